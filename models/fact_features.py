@@ -9,9 +9,10 @@ number is counted at the start, so these goals serve arguments about the start a
 Helmert, F. Bonet: From Non-Negative to General Operator Cost Partitioning, 2015).
 """
 
-from collections.abc import Iterator
-from itertools import product
+from collections.abc import Iterable, Iterator
+from itertools import chain, product
 
+from puzzleproof.models.budget import spend
 from puzzleproof.models.invariants import FeatureChange, Free, GoalSet, Vector, Weighed
 from puzzleproof.models.puzzle import AnyPuzzle, strips_of
 from puzzleproof.models.strips import Goal, bits
@@ -45,6 +46,7 @@ def fact_features(puzzle: AnyPuzzle) -> Weighed:
         )
         return all(before == after for before, after in counts)
 
+    spend(len(changes) * (len(strips.groups) + len(strips.kinds)))
     # The groups of which the actions provably keep exactly one fact true.
     kept = filter(is_kept, strips.groups)
     groups = [group for group in kept if (group & facts_at_start).bit_count() == 1]
@@ -73,7 +75,8 @@ def fact_features(puzzle: AnyPuzzle) -> Weighed:
         return GoalSet(vector(holds), tuple(one for one in free if one[1:] != (0, 0)))
 
     names, steps = tuple(strips.facts[k] for k in movers), dict.fromkeys(step(*x) for x in changes)
-    goals = tuple(goal_set(one) for goal in strips.goals for one in _each(goal))
+    each = chain.from_iterable(map(_each, strips.goals))
+    goals = tuple(map(goal_set, _counted(each, len(movers))))
     return Weighed(
         names,
         lambda state: vector(puzzle.state_facts(state)),
@@ -82,6 +85,13 @@ def fact_features(puzzle: AnyPuzzle) -> Weighed:
         True,
         goals,
     )
+
+
+def _counted(goals: Iterable[Goal], features: int) -> Iterator[Goal]:
+    """The goals, their vectors counted as work and memory before each is made."""
+    for number, goal in enumerate(goals, 1):
+        spend(50 + features // 4, number * (500 + 8 * features))
+        yield goal
 
 
 def _each(goal: Goal) -> Iterator[Goal]:

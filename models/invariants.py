@@ -11,6 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
+from puzzleproof.models.budget import spend
+
 Vector: TypeAlias = tuple[int, ...]
 FeatureChange: TypeAlias = tuple[tuple[int, int], ...]
 """The changes by a step: pairs (number of a feature, change), features ascending, no change 0."""
@@ -98,6 +100,7 @@ class GoalSet(NamedTuple):
 def _sums(numbers: Sequence[int], free: Free, modulus: int) -> set[int]:
     """The sums of any ``least`` to ``most`` of these numbers, mod ``modulus``."""
     by_count: list[set[int]] = [{0}, *(set[int]() for _ in range(max(0, free.most)))]
+    spend(len(numbers) * len(by_count) * modulus // 10)
     for number in numbers:
         for count in range(len(by_count) - 1, 0, -1):
             by_count[count] |= {(one + number) % modulus for one in by_count[count - 1]}

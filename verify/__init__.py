@@ -22,6 +22,7 @@ def verify(
     metric: str | None = None,
     proof: None = None,
     by_rules: bool = False,
+    no_limit: bool = False,
 ) -> CheckedCertificate: ...
 
 
@@ -33,6 +34,7 @@ def verify(
     metric: str | None = None,
     proof: str | Path,
     by_rules: bool = False,
+    no_limit: bool = False,
 ) -> CheckedFormula: ...
 
 
@@ -43,6 +45,7 @@ def verify(
     metric: str | None = None,
     proof: str | Path | None = None,
     by_rules: bool = False,
+    no_limit: bool = False,
 ) -> CheckedCertificate | CheckedFormula:
     """Check a certificate from the rules alone; no search, no encoder and no solver is imported.
 
@@ -51,13 +54,15 @@ def verify(
     file must be about that board, goal and metric (``metric``, if given); names and notes may
     differ.  Large labellings are checked on arrays if numpy is installed; ``by_rules`` selects the
     reference checker (`puzzleproof.verify.reference`) for every size.  The answer's ``by`` names
-    the checker that ran.
+    the checker that ran.  A check that needs far more time or memory than such files do ends with
+    LimitReached; with ``no_limit`` it goes on.
 
     Returns what was proven: ``optimum`` or ``at_least`` in moves of ``puzzle.metric`` (both None:
     the puzzle is unsolvable), ``plan``, and the texts ``words()`` and ``details()``.  Raises
     CertificateRejected naming the first fault, InstanceError if a path is wrong or cannot be
     read, NotationError if ``metric`` is given without ``instance``.
     """
+    from puzzleproof.models.budget import budgeted
     from puzzleproof.models.errors import InstanceError, NotationError
     from puzzleproof.models.instances import load
     from puzzleproof.verify.certificate import check_file
@@ -69,8 +74,9 @@ def verify(
         raise InstanceError(f"{instance!r}: expected a puzzle, a name or a path")
     if wanted is not None and metric is not None:
         wanted = wanted.with_metric(metric)
-    if proof is None:
-        return check_file(path, wanted, by_rules=by_rules)
-    from puzzleproof.verify.formula.check import check_formula
+    with budgeted(no_limit=no_limit):
+        if proof is None:
+            return check_file(path, wanted, by_rules=by_rules)
+        from puzzleproof.verify.formula.check import check_formula
 
-    return check_formula(path, proof, wanted)
+        return check_formula(path, proof, wanted)

@@ -5,7 +5,9 @@ It is kept plain on purpose: the results of every other search are compared with
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 
+from puzzleproof.models.budget import metered
 from puzzleproof.models.puzzle import AnyPuzzle, State
 
 
@@ -39,7 +41,8 @@ def layers(puzzle: AnyPuzzle, origins: Iterable[State] | None = None) -> Iterato
     layer = {puzzle.canonical(puzzle.start)} if origins is None else set(origins)
     while layer:
         yield layer
-        after = {state for here in layer for state in puzzle.successors(here)}
+        found = chain.from_iterable(map(puzzle.successors, layer))
+        after = set(metered(found, len(layer) + len(before)))
         after -= layer
         after -= before
         before = layer if puzzle.reversible else before.union(layer)

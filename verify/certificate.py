@@ -1,24 +1,24 @@
 """Certificate files: one line of JSON, then a body compressed by zlib; read without trust.
 
 The hashes reveal any changed byte; the checker of the kind decides whether the claim is true.
-docs/certificates.md lists the keys; for zlib, see RFC 1950 (P. Deutsch, J.-L. Gailly, 1996).
+docs/certificates.md lists the keys.
 """
 
 import hashlib
 import json
 import math
 import re
-import zlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple, TypeAlias, cast
+from typing import Any, BinaryIO, NamedTuple, cast
 
 from puzzleproof.models import imported
 from puzzleproof.models.errors import (
     CertificateRejected,
     IllegalMove,
     InstanceError,
+    LimitReached,
     NotationError,
     PuzzleProofError,
     Unsupported,
@@ -27,6 +27,7 @@ from puzzleproof.models.files import SIZE_LIMIT, opened
 from puzzleproof.models.instances import INSTANCE_LIMIT, loads, path_of
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import brief, count, named, shortened
+from puzzleproof.verify.records import DAMAGED, Body, Tell
 from puzzleproof.verify.replay import replay_to_goal
 
 FORMAT, VERSION = "puzzleproof-certificate", 2
@@ -37,23 +38,13 @@ BOUNDS_VERSION, SYMMETRY_VERSION = 3, 4
 HEADER_LIMIT = 8_000_000
 PLAN_LIMIT, PLAN_CHARACTERS = 100_000, 4_000_000
 """Limits on the moves of a plan, and on the characters of all its moves."""
-BODY_CHUNK = 1 << 16
-"""Bytes of the body read from the file, or decompressed, at a time."""
-FREE_BYTES = 1_000_000
-"""A body may have this many bytes once decompressed, however small the file is."""
 FORMULA_MARK = b"c puzzleproof-formula "
 """How the first remark of a formula begins (`puzzleproof.verify.formula.check`)."""
 NO_CERTIFICATE = f'not a certificate: what \'prove\' writes begins with {{"format": "{FORMAT}"'
-DAMAGED = "the file is damaged or was changed"
-EARLY, LATE = "the body ends too early", "the body goes on after its end"
 SEAL = b', "header_sha256": "%s"}'
 """How the first line ends.  The hash is of the line without the comma and this key."""
 SEALED = re.compile(rb'(.*), "header_sha256": "([0-9a-f]{64})"\}\n?', re.DOTALL)
 HASH = re.compile(r"[0-9a-f]{64}")
-Tell: TypeAlias = Callable[[str, int, int], None]
-"""A function called with the kind of work, the amount done, and the whole amount."""
-CHECKING = "checking the certificate by the rules"
-"""The kind of work, counted in bytes, that `Tell` is called with while the body is read."""
 DEFINITION, ARRAYS = "definition", "arrays"
 """Which checker ran: the reference in plain Python, or that for large tables, with numpy."""
 
@@ -94,92 +85,6 @@ CHECKERS = {
     "survey": Checker("puzzleproof.verify.survey:check", "states", is_bound=False),
 }
 """Kind of evidence -> its checker; a new kind needs a row here and a module."""
-
-
-class Body:
-    """What follows the header: decompressed as it is read, in bounded memory, and hashed.
-
-    It is decompressed a chunk at a time, and never beyond ``length`` bytes, so a decompression bomb
-    ends at once.  After reading it all, call `finish`.
-    """
-
-    def __init__(self, file: BinaryIO, length: int, sha256: str) -> None:
-        self._file, self._length, self._sha256 = file, length, sha256
-        self.left = length
-        """Bytes still to be decompressed."""
-        self._stream = zlib.decompressobj()
-        self._hash = hashlib.sha256()
-        self._taken = 0
-        """Bytes read from the file."""
-        self.tell: Tell | None = None
-        """Called whenever bytes have been read."""
-
-    def read_some(self) -> bytes:
-        """The next bytes, at most a chunk; none at the end."""
-        data = b""
-        while self.left and not (data := self._decompress(min(BODY_CHUNK, self.left))):
-            if self._stream.eof:
-                raise CertificateRejected(EARLY)
-        self.left -= len(data)
-        if self.tell is not None:
-            self.tell(CHECKING, self._length - self.left, self._length)
-        return data
-
-    def read_bounded(self, growth: int, where: str) -> bytes:
-        """Like `read_some`; raises CertificateRejected if few bytes of the file become many."""
-        data = self.read_some()
-        if self._length - self.left > FREE_BYTES + growth * self._taken:
-            raise CertificateRejected(
-                f"{where}: the body grows more than {growth}-fold when it is decompressed"
-            )
-        return data
-
-    def finish(self) -> None:
-        """Raise CertificateRejected unless the whole body was read and its hash is right.
-
-        If the length is 0, nothing may follow the header, not even an empty stream.
-        """
-        if self.left:
-            raise CertificateRejected(LATE + f": {self.left} bytes were not asked for")
-        while self._length and not self._stream.eof:
-            if self._decompress(1):
-                raise CertificateRejected(LATE + " as 'body_bytes' says")
-        if self._stream.unused_data or self._file.read(1):
-            raise CertificateRejected(LATE + ": the file has more bytes")
-        self._check_hash()
-
-    def check_whole(self) -> None:
-        """Raise CertificateRejected if the rest of the file shows that its bytes were changed.
-
-        It is called after another fault was found, which damage to the file may have caused.  A
-        stream that has ended was whole.  Reading stops at zlib's worst case, so it always ends.
-        """
-        if self._stream.eof or not self._length:
-            return
-        most = self._length + (self._length >> 8) + BODY_CHUNK
-        while self._taken < most and (data := self._file.read(BODY_CHUNK)):
-            self._hash.update(data)
-            self._taken += len(data)
-        self._check_hash()
-
-    def _check_hash(self) -> None:
-        if self._hash.hexdigest() != self._sha256:
-            raise CertificateRejected(
-                f"{DAMAGED}: its body does not have the 'sha256' that its header states"
-            )
-
-    def _decompress(self, most: int) -> bytes:
-        data = self._stream.unconsumed_tail
-        if not data and not self._stream.eof:
-            data = self._file.read(BODY_CHUNK)
-            self._hash.update(data)
-            self._taken += len(data)
-            if not data:
-                raise CertificateRejected(EARLY)
-        try:
-            return self._stream.decompress(data, most)
-        except zlib.error as error:
-            raise CertificateRejected(f"the body cannot be decompressed: {error}") from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,7 +227,7 @@ def check_stream(
         except CertificateRejected:
             certificate.body.check_whole()
             raise
-    except (CertificateRejected, NotationError) as error:
+    except (CertificateRejected, LimitReached, NotationError) as error:
         raise type(error)(f"{where}: {shortened(str(error))}") from None
     counted = found if isinstance(found, Counted) else Counted(found)
     kind, puzzle, bound = certificate.kind, certificate.puzzle, certificate.bound

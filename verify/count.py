@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
+from puzzleproof.models.budget import metered
 from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
 
 OnLayer = Callable[[int, int], None]
@@ -58,7 +59,7 @@ def _layers(puzzle: AnyPuzzle) -> Iterator[dict[State, int]]:
         yield paths
         after: dict[State, int] = {}
         for here, number in paths.items():
-            for state in set(puzzle.successors(here)):
+            for state in set(metered(puzzle.successors(here), len(before) + len(after))):
                 if state not in paths and state not in before:
                     after[state] = after.get(state, 0) + number
         if puzzle.reversible:

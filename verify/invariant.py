@@ -28,6 +28,7 @@ from functools import cached_property
 from itertools import chain, islice
 from typing import Any, NamedTuple, cast
 
+from puzzleproof.models.budget import spend
 from puzzleproof.models.errors import CertificateRejected, Unsupported
 from puzzleproof.models.fact_features import fact_features
 from puzzleproof.models.invariants import (
@@ -69,7 +70,16 @@ class Weighings:
     """A puzzle's start, steps and goals, in the family's features and in facts, each made once."""
 
     def __init__(self, puzzle: AnyPuzzle) -> None:
-        self.puzzle = puzzle
+        self.puzzle, self._held = puzzle, set[int]()
+
+    def hold(self, lemma: Lemma, wrong: Callable[[FeatureChange], str]) -> None:
+        """Raise CertificateRejected for the first step that is wrong; a lemma is tested once."""
+        if id(lemma) in self._held:  # all lemmas of an argument exist as long as it is checked
+            return
+        for step in self.of(lemma).steps:
+            if fault := wrong(step):
+                raise CertificateRejected(f"the step {step} {fault}")
+        self._held.add(id(lemma))
 
     @cached_property
     def own(self) -> Weighed:
@@ -223,9 +233,8 @@ def _together(allowed: Sequence[AllowedMoves]) -> float:
 def _classes(weighings: Weighings, lemma: Lemma, goal: int) -> AllowedMoves:
     weighed = weighings.of(lemma)
     weights, modulus = _weights(weighed, lemma), _integer(lemma, "modulus", 0)
-    for step in weighed.steps:
-        if _change(weights, step) % modulus:
-            raise CertificateRejected(f"the step {step} changes the weighted sum mod {modulus}")
+    fault = f"changes the weighted sum mod {modulus}"
+    weighings.hold(lemma, lambda step: fault if _change(weights, step) % modulus else "")
     ends = _residues(weighed.goals[goal], weights, modulus)
     if weighted_sum(weights, weighed.start) % modulus in ends:
         raise CertificateRejected("start and goal are of the same class")
@@ -235,9 +244,8 @@ def _classes(weighings: Weighings, lemma: Lemma, goal: int) -> AllowedMoves:
 def _pagoda(weighings: Weighings, lemma: Lemma, goal: int) -> AllowedMoves:
     weighed = weighings.of(lemma)
     weights, end = _weights(weighed, lemma), weighed.goals[goal]
-    for step in weighed.steps:
-        if _change(weights, step) > 0:
-            raise CertificateRejected(f"the step {step} raises the weighted sum")
+    fault = "raises the weighted sum"
+    weighings.hold(lemma, lambda step: fault if _change(weights, step) > 0 else "")
     if end.possible and end.lightest(weights) <= weighted_sum(weights, weighed.start):
         raise CertificateRejected("the goal does not weigh more than the start")
     return NEVER
@@ -246,9 +254,8 @@ def _pagoda(weighings: Weighings, lemma: Lemma, goal: int) -> AllowedMoves:
 def _potential(weighings: Weighings, lemma: Lemma, goal: int) -> AllowedMoves:
     weighed = _of_moves(weighings, lemma)
     weights, drop = _weights(weighed, lemma), _integer(lemma, "drop", 0)
-    for step in weighed.steps:
-        if _change(weights, step) < -drop:
-            raise CertificateRejected(f"the step {step} lowers the weighted sum by over {drop}")
+    fault = f"lowers the weighted sum by over {drop}"
+    weighings.hold(lemma, lambda step: fault if _change(weights, step) < -drop else "")
     end = weighed.goals[goal]
     if not end.possible:
         return NEVER
@@ -262,11 +269,8 @@ def _count(weighings: Weighings, lemma: Lemma, goal: int) -> AllowedMoves:
     if modulus > MODULUS_LIMIT:
         raise CertificateRejected(f"'modulus' {modulus}: expected {MODULUS_LIMIT} at most")
     change = _integer(lemma, "change")
-    for step in weighed.steps:
-        if (_change(weights, step) - change) % modulus:
-            raise CertificateRejected(
-                f"the step {step} does not add {change} to the weighted sum mod {modulus}"
-            )
+    fault = f"does not add {change} to the weighted sum mod {modulus}"
+    weighings.hold(lemma, lambda step: fault if (_change(weights, step) - change) % modulus else "")
     ends = _residues(weighed.goals[goal], weights, modulus)
     start = weighted_sum(weights, weighed.start)
     fit = frozenset(k for k in range(modulus) if (start + change * k) % modulus in ends)
@@ -323,6 +327,7 @@ def _residues(goal: GoalSet, weights: Sequence[int], modulus: int) -> frozenset[
 
 def _weights(weighed: Weighed, lemma: Lemma) -> list[int]:
     weights = _integers(lemma, "weights")
+    spend(1 + len(weights) // 8)
     if len(weights) != len(weighed.features):
         raise CertificateRejected(f"{len(weights)} weights: expected {len(weighed.features)}")
     return weights
@@ -376,6 +381,7 @@ def compare_steps(puzzle: AnyPuzzle, weighed: Weighed, plan: Sequence[str] | Non
         if weighed.step_is_move:
             for move in puzzle.moves(state):
                 moves += 1
+                spend(len(here) // 4)
                 if _difference(here, weighed.vector(puzzle.play(state, move))) not in steps:
                     name = puzzle.format_move(move)
                     line = in_one_line(puzzle, state)

@@ -16,6 +16,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
+from puzzleproof.models.budget import spend
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.verify.records import VARINT, Varints
 
@@ -47,6 +48,7 @@ def check_lines(clauses: Iterable[Sequence[int]], variables: int, lines: Iterabl
             false[literal] = 1
         trail = literals.copy()
         try:
+            spend(1 + sum(map(len, map(known.__getitem__, hints))) // 4)
             good = _follow(known, false, trail, hints)
         except KeyError as error:
             raise CertificateRejected(f"proof, clause {number}: no clause {error}") from None

@@ -1,4 +1,6 @@
-"""The records of a labelling: blocks of ascending numbers, written as differences.
+"""The body of a certificate, and the records of a labelling in it: blocks of ascending numbers.
+
+A body is decompressed and hashed as it is read (RFC 1950, P. Deutsch, J.-L. Gailly, 1996).
 
 A record is the difference between a number and the one before it in the block (for the first
 number, -1).  It is written as a varint: seven bits a byte, the lowest first, the top bit set in all
@@ -8,16 +10,26 @@ states have numbers close to each other, so most records have one to four bytes.
 For speed a regular expression splits a chunk of bytes, and varints met before are looked up.
 """
 
+import hashlib
 import re
-from collections.abc import Iterator, Sequence
+import zlib
+from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any
+from typing import Any, BinaryIO, TypeAlias
 
+from puzzleproof.models.budget import evidence
 from puzzleproof.models.errors import CertificateRejected
 
-if TYPE_CHECKING:
-    from puzzleproof.verify.certificate import Body
-
+BODY_CHUNK = 1 << 16
+"""Bytes of the body read from the file, or decompressed, at a time."""
+FREE_BYTES = 1_000_000
+"""A body may have this many bytes once decompressed, however small the file is."""
+DAMAGED = "the file is damaged or was changed"
+EARLY, LATE = "the body ends too early", "the body goes on after its end"
+Tell: TypeAlias = Callable[[str, int, int], None]
+"""A function called with the kind of work, the amount done, and the whole amount."""
+CHECKING = "checking the certificate by the rules"
+"""The kind of work, counted in bytes, that `Tell` is called with while the body is read."""
 GROWTH = 16
 """How many bytes one byte of the file may become when decompressed.  Each of these bytes may stand
 for a state, which takes a hundred bytes of memory.  Honest labellings grow twofold or less."""
@@ -26,6 +38,92 @@ VARINT = re.compile(rb"[\x80-\xff]*[\x00-\x7f]")
 """Use it only on bytes that end with a whole varint: on others a search takes quadratic time."""
 UNFINISHED = bytes(range(0x80, 0x100))
 NUMBERS_KEPT = 1 << 20
+
+
+class Body:
+    """What follows the header: decompressed as it is read, in bounded memory, and hashed.
+
+    It is decompressed a chunk at a time, and never beyond ``length`` bytes, so a decompression bomb
+    ends at once.  After reading it all, call `finish`.
+    """
+
+    def __init__(self, file: BinaryIO, length: int, sha256: str) -> None:
+        self._file, self._length, self._sha256 = file, length, sha256
+        self.left = length
+        """Bytes still to be decompressed."""
+        self._stream = zlib.decompressobj()
+        self._hash = hashlib.sha256()
+        self._taken = 0
+        """Bytes read from the file."""
+        self.tell: Tell | None = None
+        """Called whenever bytes have been read."""
+
+    def read_some(self) -> bytes:
+        """The next bytes, at most a chunk; none at the end."""
+        data = b""
+        while self.left and not (data := self._decompress(min(BODY_CHUNK, self.left))):
+            if self._stream.eof:
+                raise CertificateRejected(EARLY)
+        self.left -= len(data)
+        if self.tell is not None:
+            self.tell(CHECKING, self._length - self.left, self._length)
+        return data
+
+    def read_bounded(self, growth: int, where: str) -> bytes:
+        """Like `read_some`; raises CertificateRejected if few bytes of the file become many."""
+        data = self.read_some()
+        if self._length - self.left > FREE_BYTES + growth * self._taken:
+            raise CertificateRejected(
+                f"{where}: the body grows more than {growth}-fold when it is decompressed"
+            )
+        return data
+
+    def finish(self) -> None:
+        """Raise CertificateRejected unless the whole body was read and its hash is right.
+
+        If the length is 0, nothing may follow the header, not even an empty stream.
+        """
+        if self.left:
+            raise CertificateRejected(LATE + f": {self.left} bytes were not asked for")
+        while self._length and not self._stream.eof:
+            if self._decompress(1):
+                raise CertificateRejected(LATE + " as 'body_bytes' says")
+        if self._stream.unused_data or self._file.read(1):
+            raise CertificateRejected(LATE + ": the file has more bytes")
+        self._check_hash()
+
+    def check_whole(self) -> None:
+        """Raise CertificateRejected if the rest of the file shows that its bytes were changed.
+
+        It is called after another fault was found, which damage to the file may have caused.  A
+        stream that has ended was whole.  Reading stops at zlib's worst case, so it always ends.
+        """
+        if self._stream.eof or not self._length:
+            return
+        most = self._length + (self._length >> 8) + BODY_CHUNK
+        while self._taken < most and (data := self._file.read(BODY_CHUNK)):
+            self._hash.update(data)
+            self._taken += len(data)
+        self._check_hash()
+
+    def _check_hash(self) -> None:
+        if self._hash.hexdigest() != self._sha256:
+            raise CertificateRejected(
+                f"{DAMAGED}: its body does not have the 'sha256' that its header states"
+            )
+
+    def _decompress(self, most: int) -> bytes:
+        data = self._stream.unconsumed_tail
+        if not data and not self._stream.eof:
+            data = evidence(self._file.read(BODY_CHUNK))
+            self._hash.update(data)
+            self._taken += len(data)
+            if not data:
+                raise CertificateRejected(EARLY)
+        try:
+            return self._stream.decompress(data, most)
+        except zlib.error as error:
+            raise CertificateRejected(f"the body cannot be decompressed: {error}") from None
 
 
 class Varints(dict[bytes, int]):
@@ -53,7 +151,7 @@ class Varints(dict[bytes, int]):
 class Records:
     """Reads the blocks of a body one after the other; every number fits into ``width`` bytes."""
 
-    def __init__(self, body: "Body", width: int) -> None:
+    def __init__(self, body: Body, width: int) -> None:
         self._body, self._bits = body, 8 * width
         self._longest = (self._bits + 7) // 7
         self._varints = Varints()

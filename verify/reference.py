@@ -18,7 +18,8 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from puzzleproof.models import imported
-from puzzleproof.models.errors import CertificateRejected
+from puzzleproof.models.budget import BATCH, metered
+from puzzleproof.models.errors import CertificateRejected, InternalError
 from puzzleproof.models.puzzle import State
 from puzzleproof.verify.certificate import Certificate, Counted
 from puzzleproof.verify.labelling import (
@@ -115,7 +116,8 @@ class Table:
     def _read(self, block: Block) -> set[State]:
         found = set[State]()
         for numbers in block.parts:
-            states = list(unpacked(block, numbers, self._puzzle.unpack))
+            each = unpacked(block, numbers, self._puzzle.unpack)
+            states = list(metered(each, self.states + len(found)))
             if self._mirror is not None:
                 for number, state in zip(numbers, states, strict=True):
                     if self._mirror.least(state) != state:
@@ -136,18 +138,24 @@ class Table:
     def _check_moves(self, name: str, label: int, three: tuple[set[State], ...]) -> None:
         """Check that no move from ``label``, the middle one of the ``three``, leads out of them."""
         below, here, above = three
-        successors = self._puzzle.successors
-        reached = set(chain.from_iterable(map(successors, here)))
-        if self._mirror is not None:
-            reached = set(map(self.name, reached))
-        left = reached - above - here - below
-        if left:
-            pairs = ((one, set(map(self.name, successors(one))) & left) for one in sorted(here))
-            one, ends = next((one, ends) for one, ends in pairs if ends)
-            raise CertificateRejected(
-                f"{name} {label}: a move leads to a state that has no label up to {label + 1}: "
-                f"{self._line(one)} to {self._line(min(ends))}"
-            )
+        after = metered(chain.from_iterable(map(self._puzzle.successors, here)))
+        while some := set(islice(after, BATCH)):
+            reached = some if self._mirror is None else set(map(self.name, some))
+            if reached - above - here - below:
+                raise self._unlabelled(name, label, three)
+
+    def _unlabelled(
+        self, name: str, label: int, three: tuple[set[State], ...]
+    ) -> CertificateRejected:
+        """The first move, of states in order, from ``label`` to a state without a label."""
+        for one in sorted(three[1]):
+            for end in map(self.name, metered(self._puzzle.successors(one))):
+                if not any(end in labelled for labelled in three):
+                    return CertificateRejected(
+                        f"{name} {label}: a move leads to a state that has no label up to "
+                        f"{label + 1}: {self._line(one)} to {self._line(end)}"
+                    )
+        raise InternalError(f"the moves of {name} {label} differ from one time to the next")
 
     def _line(self, state: State) -> str:
         return in_one_line(self._puzzle, state)

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any, TypeAlias
 
+from puzzleproof.models.budget import spend
 from puzzleproof.models.errors import CertificateRejected, FormulaTooLarge, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, shifts_of, slides_of, strips_of
 from puzzleproof.models.texts import count
@@ -86,6 +87,8 @@ def formula_of(puzzle: AnyPuzzle, length: int, form: object) -> AnyFormula:
             f"the formula of {count(length, 'move')} has over {CLAUSES_LIMIT:,} clauses, "
             f"or over {STEP_LIMIT:,} a step"
         )
+    clauses = found.step_size * (length + 1)
+    spend(2 * clauses, 160 * clauses)
     return found
 
 

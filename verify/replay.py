@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from puzzleproof.models import PRINTED_GAMES, imported
+from puzzleproof.models.budget import cost_of, spend
 from puzzleproof.models.errors import IllegalMove, InternalError, NotationError
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.texts import count
@@ -17,7 +18,9 @@ def states_of(puzzle: AnyPuzzle, plan: Sequence[str]) -> Iterator[State]:
     """Yield the states of `replay` one at a time: those of a long plan may not fit in memory."""
     state = puzzle.start
     yield state
+    work = cost_of(state)
     for number, text in enumerate(plan, 1):
+        spend(work + len(text))
         try:
             state = puzzle.play(state, puzzle.parse_move(text))
         except (IllegalMove, NotationError) as error:

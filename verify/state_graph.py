@@ -7,6 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from puzzleproof.models import imported
+from puzzleproof.models.budget import metered, spend
 from puzzleproof.models.graph_view import distances
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.verify.certificate import ARRAYS, DEFINITION
@@ -48,7 +49,7 @@ class StateGraph:
         states.append(first)
         for state in islice(states, before, None):  # the list grows during the loop
             row = list[int]()
-            for one in set(successors(state)):
+            for one in set(metered(successors(state), 2 * len(states))):
                 found = number.setdefault(one, len(states))
                 if found == len(states):
                     states.append(one)
@@ -74,6 +75,7 @@ class StateGraph:
 
     def distances(self, origins: Iterable[int], states: int) -> list[int]:
         """How far the first ``states`` (whole components) are from an origin; -1: no path."""
+        spend(len(self) // 2)
         if (arrays := self._on_arrays()) is not None:
             return arrays.distances(origins, states)
         found = distances(self.beside, origins)[:states]

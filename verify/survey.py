@@ -40,12 +40,14 @@ from functools import cached_property
 from typing import Any, Literal, NamedTuple, cast
 
 from puzzleproof.models import imported
+from puzzleproof.models.budget import foresee, spend
 from puzzleproof.models.errors import CertificateRejected, InternalError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.texts import count
 from puzzleproof.verify.bfs import layers
-from puzzleproof.verify.certificate import ARRAYS, DEFINITION, Certificate, Counted, Tell
+from puzzleproof.verify.certificate import ARRAYS, DEFINITION, Certificate, Counted
 from puzzleproof.verify.count import count_shortest
+from puzzleproof.verify.records import Tell
 from puzzleproof.verify.state_graph import StateGraph
 
 MOST_STATES = 3_000_000
@@ -54,6 +56,8 @@ MOST_STEPS = 2_000_000_000
 """The most states that all searches from sources meet together, in some ten minutes."""
 FEW_STATES = 100_000
 """A search changes to arrays after this many states, as arrays take a tenth of a second to load."""
+BOUNDING = {"start": ("reached", "layers"), "goals": ("from_goals",)}
+"""Where a search begins -> the figures that say how many states it meets."""
 ON_ARRAYS = "puzzleproof.verify.arrays.search:array_search"
 
 
@@ -71,7 +75,7 @@ def counted(puzzle: AnyPuzzle, origins: Iterable[State]) -> Iterator[tuple[int, 
     for layer in layers(puzzle, origins):
         dead = 0
         if not puzzle.reversible:
-            dead = sum(not list(puzzle.successors(state)) for state in layer)
+            dead = sum(not any(True for _ in puzzle.successors(state)) for state in layer)
         yield len(layer), sum(map(puzzle.is_goal, layer)), dead
 
 
@@ -131,6 +135,7 @@ class Figures:
 
     def _searched(self, origins: Sequence[State], end: str) -> Reached:
         """Search; if there are many states, begin again on arrays if the puzzle has these."""
+        foresee(max((most or 0 for most in self._sizes_claimed(end).values()), default=0))
         found = self._layers(counted(self.puzzle, origins), end, FEW_STATES)
         if found is None and not self._by_rules:
             with suppress(ImportError):
@@ -161,18 +166,22 @@ class Figures:
 
     def _check_claimed(self, states: int, end: str) -> None:
         """A claim that is too small ends the search: a small file makes no large work."""
-        figures = ("reached", "layers") if end == "start" else ("from_goals",)
-        sizes = {name: _states_in(self.claims[name]) for name in figures if name in self.claims}
+        sizes = self._sizes_claimed(end)
         for figure, most in sizes.items():
             if most is not None and states > most:
                 raise CertificateRejected(
                     f"{figure}: the certificate claims {count(most, 'state')}, the rules give more"
                 )
         if not sizes and states > MOST_STATES:
+            figures = " or ".join(map(repr, BOUNDING[end]))
             raise Unsupported(
                 f"the search from the {end} has found over {MOST_STATES:,} states: it goes on only "
-                f"where the claims say how many there are, by {' or '.join(map(repr, figures))}"
+                f"where the claims say how many there are, by {figures}"
             )
+
+    def _sizes_claimed(self, end: str) -> dict[str, int | None]:
+        """For each claimed figure that bounds a search: how many states it says there are."""
+        return {x: _states_in(self.claims[x]) for x in BOUNDING[end] if x in self.claims}
 
     def plans(self) -> int:
         """How many shortest paths lead from the start to goals."""
@@ -206,7 +215,12 @@ class Figures:
     @cached_property
     def placements(self) -> Sequence[State]:
         """All placements of the pieces."""
-        found = self.puzzle.placements(MOST_STATES)
+        claimed = self.claims.get("configurations", MOST_STATES)
+        found = self.puzzle.placements(min(MOST_STATES, claimed))
+        if found is None and claimed < MOST_STATES:
+            raise CertificateRejected(
+                f"configurations: the certificate claims {claimed:,}, the rules list more or none"
+            )
         if found is None:
             raise _too_large(f"the placements of family {self.puzzle.family!r} on this board")
         return found
@@ -257,6 +271,7 @@ class Figures:
                 f"'sources': {count(len(self.sources), 'search', 'searches')} of "
                 f"{count(states, 'state')}, expected {MOST_STEPS:,} states at most in all"
             )
+        spend(len(self.sources) * states // 4)
         low, high = [0] * states, [states - 1] * states
         from_below = not {"radius", "centre"}.isdisjoint(self.claims)
         for number, source in enumerate(self.sources):

@@ -21,6 +21,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
+from puzzleproof.models.budget import spend
 from puzzleproof.models.drawing import COMPASS, Cell, Grid, Steps
 
 
@@ -110,12 +111,13 @@ def shape_anchors(
     """The anchors of a shape with its single steps and its resting places (masks)."""
     entered = dict.fromkeys(COMPASS, 0)
     for place in grid.translations(shape):
+        spend(10 + numbers.count // 100)
         for letter, after in steps(place).items():
-            entered[letter] |= lowest(numbers.mask(after))
+            entered[letter] |= numbers.mask(lowest(after))
     cells = numbers.mask(resting[0])
     first = lowest(cells).bit_length() - 1
     offsets = tuple(k - first for k in range(first + 1, cells.bit_length()) if cells >> k & 1)
-    return ShapeAnchors(offsets, tuple(lowest(numbers.mask(m)) for m in resting), entered)
+    return ShapeAnchors(offsets, tuple(numbers.mask(lowest(m)) for m in resting), entered)
 
 
 def goal_clauses(

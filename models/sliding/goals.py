@@ -15,13 +15,18 @@ A random *placement* is found in the same way, with the choices in a random orde
 import random
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import NamedTuple, TypeAlias
 
+from puzzleproof.models.budget import spend
 from puzzleproof.models.drawing import Steps
-from puzzleproof.models.puzzle import State
+from puzzleproof.models.puzzle import GOALS_LISTED, State
 
 TRIES = 64
-"""The search gives up after this many choices for each state that may be listed."""
+"""The search gives up after this many choices for each state that may be listed, or for each of
+`GOALS_LISTED` states if these are more."""
+COUNTED = 256
+"""How many choices are counted together as work."""
 RANDOM_TRIES = 2_000
 """Choices, besides one for each cell, before the search for a random placement gives up."""
 
@@ -74,7 +79,7 @@ def completions(
 
     ``fixed`` holds the mask of each kind (of one piece) that has to be there; each mask of
     ``drawn`` must be taken by a piece with that place.  Too many: more than ``most``, or
-    a search of more than ``TRIES * most`` tries.
+    a search of too many tries (`TRIES`).
     """
     drawn = frozenset(drawn)
     wanted = {*fixed.values(), *drawn}
@@ -87,8 +92,10 @@ def completions(
         ]
         for kind, _, places in stocks
     ]
-    found = list[State]()
-    for state in _laid(cells, stocks, allowed, sum(m & -m for m in wanted), TRIES * most):
+    if not all(allowed) or wanted - set(chain.from_iterable(allowed)):
+        return []  # a piece has no place, or a place no piece
+    found, tries = list[State](), TRIES * max(most, GOALS_LISTED)
+    for state in _laid(cells, stocks, allowed, sum(m & -m for m in wanted), tries):
         if state is None or len(found) == most:
             return None
         found.append(state)
@@ -134,15 +141,20 @@ def _laid(
     left = tuple(stock.pieces for stock in stocks)
     free = cells.bit_count() - sum(s.pieces * s.places[0].bit_count() for s in stocks)
     nodes: list[_Node] = [(cells, free, left, ())]
-    expanded = 0
+    expanded = laid_out = 0
     while nodes:
         open_cells, free, left, laid = nodes.pop()
         if not open_cells:
+            laid_out += 1
             yield tuple(mask for _, mask in sorted(laid))
             continue
         if expanded > tries:
             yield None
             return
+        if not expanded % COUNTED:
+            nodes_take, states_take = 16 * len(stocks) + 300, 16 * len(stocks) + 100
+            held = len(nodes) * nodes_take + laid_out * states_take  # states may be kept
+            spend(COUNTED * (2 + len(stocks) // 8), held)
         expanded, first = expanded + 1, open_cells & -open_cells
         ways: list[_Node] = [
             (

@@ -21,6 +21,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
+from puzzleproof.models.budget import spend
 from puzzleproof.models.drawing import STEPS, Cell, Pattern, Steps, shape_of
 from puzzleproof.models.puzzle import State
 
@@ -107,6 +108,7 @@ class Mirror:
     def _moved(self, mask: int) -> int:
         """The image of a set of cells."""
         grid = self.puzzle.grid
+        spend(5 + mask.bit_count() * (1 + mask.bit_length() // 4_000))
         return grid.mask(map(self._cell, grid.cells_of(mask)))
 
     def _images_of(self, name: str, shape: frozenset[Cell], steps_of: Steps) -> Images:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import NamedTuple, TypeAlias
 
+from puzzleproof.models.budget import spend
 from puzzleproof.models.drawing import COMPASS, Steps, shape_of
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.sliding.instance import SlidingInstance
@@ -30,9 +31,10 @@ class Reached(dict[int, tuple[int, dict[int, tuple[int, ...]]]]):
         self._passed, self._rests, self._kept = passed, rests, 0
 
     def __missing__(self, place: int) -> tuple[int, dict[int, tuple[int, ...]]]:
-        way = place
-        for after, _ in self._passed(place, 0):
+        way, passed = place, 0
+        for passed, (after, _) in enumerate(self._passed(place, 0), 1):  # noqa: B007
             way |= after
+        spend(2 * passed)
         self[place] = (way, {})
         return self[place]
 
@@ -41,6 +43,7 @@ class Reached(dict[int, tuple[int, dict[int, tuple[int, ...]]]]):
         way, known = self[place]
         passed = self._passed(place, covered & ~place)
         found = known[covered & way] = tuple(p for p, _ in passed if self._rests(p))
+        spend(2 + 2 * len(found))
         self._kept += 1 + len(found)
         if self._kept > PLACES_KEPT:
             self.clear()

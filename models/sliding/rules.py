@@ -24,6 +24,7 @@ from math import prod
 from operator import mul
 from typing import TYPE_CHECKING, Self
 
+from puzzleproof.models.budget import spend
 from puzzleproof.models.drawing import (
     EMPTY,
     OUTSIDE,
@@ -46,6 +47,11 @@ if TYPE_CHECKING:
     from puzzleproof.models.sliding.anchors import AnchorLayout
     from puzzleproof.models.sliding.goals import Stock
     from puzzleproof.models.strips import Slides, Strips
+
+PIECES_LISTED = 400
+"""Goals and placements of more pieces are not listed."""
+FEW_GOALS = 16
+"""Only the work of comparing a state with more goals is counted."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -113,6 +119,8 @@ class SlidingPuzzle(SlidingMotion):
         """Whether some goal is reached, or every stop of the tour was visited."""
         if self.tour:
             return state[-1] == (1 << len(self.tour)) - 1
+        if len(self.goal_patterns) > FEW_GOALS:
+            spend(len(self.goal_patterns) // 4)
         return any(pattern.holds(state) for pattern in self.goal_patterns)
 
     @property
@@ -123,7 +131,7 @@ class SlidingPuzzle(SlidingMotion):
 
     def goal_states(self, most: int, /) -> tuple[State, ...] | None:
         """All goal states that pieces in their regions allow (`models.sliding.goals`)."""
-        if self.tour:
+        if self.tour or len(self.names) > PIECES_LISTED:
             return None
         from puzzleproof.models.sliding.goals import completions
 
@@ -146,7 +154,7 @@ class SlidingPuzzle(SlidingMotion):
 
     def placements(self, most: int, /) -> list[State] | None:
         """All ways to lay the pieces on places where they may rest (`models.sliding.goals`)."""
-        if self.tour:
+        if self.tour or len(self.names) > PIECES_LISTED:
             return None
         from puzzleproof.models.sliding.goals import Stock, completions
 
@@ -168,9 +176,13 @@ class SlidingPuzzle(SlidingMotion):
                 if self.rests(after):
                     yield SlidingMove(name, path)
 
-    def successors(self, state: State) -> list[State]:
-        """The canonical forms of all states one move away."""
-        covered, found = sum(state[: len(self.names)]), list[State]()
+    def successors(self, state: State) -> Iterable[State]:
+        """The canonical forms of all states one move away, each made when it is asked for."""
+        found = self._after(state)
+        return ((*s[:-1], self._visited(s[:-1], s[-1])) for s in found) if self.tour else found
+
+    def _after(self, state: State) -> Iterator[State]:
+        covered = sum(state[: len(self.names)])
         for mask, (i, first, end, reached) in zip(state, self._standing, strict=False):
             cells, known = reached[mask]
             places = known.get(covered & cells)
@@ -179,13 +191,12 @@ class SlidingPuzzle(SlidingMotion):
             if places:
                 before, behind = state[:first], state[end:]
                 if end - first == 1:
-                    found += [before + (place,) + behind for place in places]  # noqa: RUF005
+                    for place in places:
+                        yield before + (place,) + behind  # noqa: RUF005
                 else:
                     peers = state[first:i] + state[i + 1 : end]
-                    found += [(*before, *sorted((*peers, x)), *behind) for x in places]
-        if self.tour:
-            return [(*s[:-1], self._visited(s[:-1], s[-1])) for s in found]
-        return found
+                    for place in places:
+                        yield (*before, *sorted((*peers, place)), *behind)
 
     @cached_property
     def _standing(self) -> list[tuple[int, int, int, Reached]]:
@@ -216,16 +227,15 @@ class SlidingPuzzle(SlidingMotion):
     def _walk(self, move: SlidingMove, mask: int, others: int, state: State) -> int:
         for number, letter in enumerate(move.path, 1):
             after = self.steps(mask, self._letters[move.piece]).get(letter)
+            if after is not None and not after & others:
+                mask = after
+                continue
             where = f"{self.format_move(move)!r}, step {number} ({letter})"
             if after is None:
                 raise IllegalMove(f"{where}: {move.piece!r} would leave the board or its axis")
-            if after & others:
-                place = place_words(self.grid.cell_of(after & others))
-                holder = next(
-                    n for n, m in zip(self.names, state, strict=False) if m & after & others
-                )
-                raise IllegalMove(f"{where}: {holder!r} is in the way at {place}")
-            mask = after
+            place = place_words(self.grid.cell_of(after & others))
+            holder = next(n for n, m in zip(self.names, state, strict=False) if m & after & others)
+            raise IllegalMove(f"{where}: {holder!r} is in the way at {place}")
         return mask
 
     def canonical(self, state: State) -> State:

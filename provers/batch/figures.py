@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import Any, cast
 
+from puzzleproof.models.budget import budgeted
 from puzzleproof.models.errors import CertificateRejected, NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import clean, expected_one_of
@@ -152,7 +153,8 @@ class FigureJob(Question[Outcome]):
         )
         if found.certificate is None:
             return Checked(replace(bare, limited=found.limited is True), "")
-        figures = check_stream(BytesIO(found.certificate), "it", self.puzzle).figures or {}
+        with budgeted():
+            figures = check_stream(BytesIO(found.certificate), "it", self.puzzle).figures or {}
         if self.figure not in figures:
             raise CertificateRejected(f"its certificate claims no {self.figure}")
         number = number_of(figures[self.figure])

@@ -16,6 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from puzzleproof.models.budget import budgeted
 from puzzleproof.models.errors import CertificateRejected, PuzzleProofError, Unsupported
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -213,7 +214,8 @@ def _accepted(job: Job, certificate: bytes | None) -> CheckedCertificate | None:
     """The accepted certificate; None if there is none."""
     if certificate is None:
         return None
-    found = check_stream(BytesIO(certificate), "it")
+    with budgeted():
+        found = check_stream(BytesIO(certificate), "it")
     if (instance_hash(found.puzzle), found.puzzle.metric) != job.key[:2]:
         raise CertificateRejected("it is about another board, goal or metric")
     if not CHECKERS[found.kind].is_bound:

@@ -30,7 +30,7 @@ from puzzleproof.provers.events import Emit, Event, Note, Working, ignore
 from puzzleproof.provers.libraries import in_words
 from puzzleproof.provers.session import MANY_PLACEMENTS, Ended, Session, guessed_states
 from puzzleproof.provers.verdict import INTERRUPTED, Evidence
-from puzzleproof.verify.certificate import CHECKING
+from puzzleproof.verify.records import CHECKING
 
 SEARCHES = {
     "compound": "puzzleproof.provers.bounded.pegs:search_pegs",

@@ -12,8 +12,8 @@ import pytest
 
 from puzzleproof.models.errors import CertificateRejected, InstanceError, NotationError
 from puzzleproof.models.instances import printed
-from puzzleproof.verify.certificate import Body, check_file
-from puzzleproof.verify.records import Records, Varints
+from puzzleproof.verify.certificate import check_file
+from puzzleproof.verify.records import Body, Records, Varints
 from tests.support.arguments import SUBJECTS, file_of
 from tests.support.boards import SMALL, sliding
 from tests.support.certificate_files import (

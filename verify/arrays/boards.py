@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.models.budget import spend
+from puzzleproof.models.puzzle import DRAWING_LIMIT, AnyPuzzle, State
 from puzzleproof.models.sliding.anchors import AnchorLayout, MoveClass, ShapeAnchors
 from puzzleproof.verify.arrays.records import Sets, Truths, Words
 from puzzleproof.verify.labelling import UNNAMED
@@ -163,7 +164,12 @@ def bit_numbers(bits: Sets) -> Words:
 
 
 def array_boards(puzzle: AnyPuzzle, mirror: "Mirror | None" = None) -> "ArrayBoards | None":
-    """The states as arrays (with a symmetry: names); None without anchors, or for long keys."""
+    """The states as arrays (with a symmetry: names); None without anchors, or for long keys.
+
+    None for a large drawing too: such sets of cells have many words.
+    """
+    if len(puzzle.draw(puzzle.start)) > DRAWING_LIMIT:
+        return None
     layout = puzzle.anchors
     fields = None if layout is None else fields_of(layout)
     if layout is None or fields is None:
@@ -312,6 +318,7 @@ class ArrayBoards:
         """All anchors that can be reached; ``seen`` has those after the first step."""
         steps = 1
         while steps != masks.most:
+            spend(seen.size // 50)
             more = masks.step(seen, free)
             if np.array_equal(more, seen):
                 break

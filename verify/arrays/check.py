@@ -17,6 +17,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from puzzleproof.models.budget import spend
 from puzzleproof.models.errors import CertificateRejected, InternalError
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.verify.arrays.boards import ArrayBoards, array_boards
@@ -127,6 +128,7 @@ class ArrayTable:
         below, here, above = three
         for begin in range(0, len(here), CHUNK):
             keys = here[begin : begin + CHUNK]
+            spend(len(keys), 32 * (len(below) + len(here) + len(above)))
             missing = moved(self._boards, keys, (above, here, below))
             if len(missing):
                 self._reject(name, label, keys, set(self._boards.states(missing)))
@@ -134,21 +136,17 @@ class ArrayTable:
     def _reject(self, name: str, label: int, keys: Words, missing: set[State]) -> None:
         """Raise CertificateRejected for the first state that a move takes to a missing one."""
         for one in self._boards.states(keys):
-            if some := missing & self._after([one]):
-                raise CertificateRejected(
-                    f"{name} {label}: a move leads to a state that has no label up to {label + 1}: "
-                    f"{self._line(one)} to {self._line(min(some))}"
-                )
+            for end in map(self._name, self._puzzle.successors(one)):
+                if end in missing:
+                    raise CertificateRejected(
+                        f"{name} {label}: a move leads to a state that has no label up to "
+                        f"{label + 1}: {self._line(one)} to {self._line(end)}"
+                    )
         raise InternalError(f"arrays and the rules disagree about moves, {name} {label}")
 
     def _name(self, state: State) -> State:
         """The state that stands for a canonical state in the table: the name of its class."""
         return state if self._mirror is None else self._mirror.least(state)
-
-    def _after(self, states: Iterable[State]) -> set[State]:
-        """The states one move from these, by the rules."""
-        after = chain.from_iterable(map(self._puzzle.successors, states))
-        return set(map(self._name, after))
 
     def _line(self, state: State) -> str:
         return in_one_line(self._puzzle, state)
@@ -172,6 +170,7 @@ def compare(
 def moved(boards: Boards, keys: Words, known: Iterable[Layer] = ()) -> Words:
     """The states one move from these that are in no known layer, ascending."""
     found = distinct(boards.moves(keys))
+    spend(len(found) // 4)
     for layer in known:
         found = found[~found_in(layer, found)]
     return found

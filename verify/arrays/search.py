@@ -10,6 +10,7 @@ from functools import partial
 
 import numpy as np
 
+from puzzleproof.models.budget import spend
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.verify.arrays.boards import array_boards
 from puzzleproof.verify.arrays.check import Boards, compare, distinct, moved
@@ -50,6 +51,7 @@ def _layers(puzzle: AnyPuzzle, boards: Boards, origins: Iterable[State]) -> Iter
         for place in range(0, len(here), len(here) // COMPARED + 1):
             compare(puzzle, boards, here[place : place + 1])
         yield here
+        spend(len(here) // 4, 64 * (len(here) + len(before)))
         chunks = (here[begin : begin + CHUNK] for begin in range(0, len(here), CHUNK))
         above = distinct(np.concatenate([moved(boards, keys, (here, before)) for keys in chunks]))
         before = here if puzzle.reversible else distinct(np.concatenate([before, here]))

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from typing import Any, Protocol, TypeAlias, cast
 
 from puzzleproof.models import imported
+from puzzleproof.models.budget import spend
 from puzzleproof.models.errors import CertificateRejected, InternalError
 from puzzleproof.models.texts import count, expected_one_of
 from puzzleproof.verify.bounds.graphs import LabelGraph
@@ -23,15 +24,16 @@ LEMMAS = {
     "piece_groups": "puzzleproof.verify.bounds.piece_groups:piece_groups",
     "tile_patterns": "puzzleproof.verify.bounds.tile_patterns:tile_patterns",
 }
-"""The function of each lemma, ``module:name``.  It takes the graph, the header's parameters and the
-`Budget`, and returns a function that makes the `LowerBound`.  It raises CertificateRejected for
-parameters for which the lemma does not hold."""
+"""The function of each lemma, ``module:name``.  It takes the graph and the header's parameters,
+and returns a function that makes the `LowerBound`, and how many entries its tables have: each is a
+unit of work, and a byte.  It raises CertificateRejected for parameters for which the lemma does not
+hold."""
 LEMMAS_LIMIT = 256
 """The most bounds of one labelling."""
 GROUPS_LIMIT = 60
 """The most groups or patterns of one bound."""
 ENTRIES = 1 << 26
-"""The most entries of all tables of one labelling: 64 MB, computed in a minute or two."""
+"""A prover makes no tables of more entries than this: 64 MB, computed in a minute or two."""
 LARGE_ENTRIES = 1 << 30
 """The same for tables made in arrays: 1 GB, computed in a quarter of an hour."""
 
@@ -51,25 +53,8 @@ class LowerBound(Protocol):
         ...
 
 
-class Budget:
-    """The entries left for tables; lemmas take theirs first, so small files cause no large work."""
-
-    def __init__(self, entries: int = ENTRIES) -> None:
-        self._left, self._large = entries, LARGE_ENTRIES
-
-    def take(self, entries: int, large: int = 0) -> None:
-        """Take entries, ``large`` ones in arrays; raises CertificateRejected if fewer are left."""
-        self._left -= entries
-        self._large -= large
-        if min(self._left, self._large) < 0:
-            most = ENTRIES if self._left < 0 else LARGE_ENTRIES
-            raise CertificateRejected(
-                f"the tables of the bounds up to this one have over {most:,} entries in all"
-            )
-
-
 Maker: TypeAlias = Callable[[], LowerBound]
-Lemma: TypeAlias = Callable[[LabelGraph, Parameters, Budget], Maker]
+Lemma: TypeAlias = Callable[[LabelGraph, Parameters], tuple[Maker, int]]
 
 
 OnMade: TypeAlias = Callable[[str, int, int], None]
@@ -86,13 +71,16 @@ def lower_bounds(graph: LabelGraph, named: object, tell: OnMade | None = None) -
     pairs = cast("list[object]", named) if isinstance(named, list) else [None]
     if len(pairs) > LEMMAS_LIMIT:
         raise CertificateRejected(f"{len(pairs)} bounds: expected {LEMMAS_LIMIT} at most")
-    budget, makers, found = Budget(), list[tuple[str, Maker]](), list[LowerBound]()
+    makers, found, entries = list[tuple[str, Maker]](), list[LowerBound](), 0
     for k, pair in enumerate(pairs, 1):
         name, parameters = _pair(pair, f"bound {k}")
         lemma: Lemma = imported(LEMMAS[name])
         where = f"bound {k}, {name}"
         with _told(where):
-            makers.append((where, lemma(graph, parameters, budget)))
+            maker, more = lemma(graph, parameters)
+        makers.append((where, maker))
+        entries += more
+        spend(more, entries)
     for where, make in makers:
         if tell is not None:
             tell(COMPUTING, len(found), len(makers))

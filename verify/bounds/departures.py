@@ -42,7 +42,7 @@ from functools import partial
 from typing import NamedTuple, TypeAlias, cast
 
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.verify.bounds import Budget, Parameters, check_names
+from puzzleproof.verify.bounds import Parameters, check_names
 from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.bounds.peg_graph import SUM_ENTRIES, PegGraph, summed
 from puzzleproof.verify.bounds.planes import CAP, NO_WAY, as_bytes, give, repeated
@@ -56,9 +56,9 @@ LISTED = 16
 
 
 def departures(
-    graph: LabelGraph, parameters: Parameters, budget: Budget
-) -> "Callable[[], DeparturesBound]":
-    """The bound of these parts and weights; raises CertificateRejected if they define none."""
+    graph: LabelGraph, parameters: Parameters
+) -> tuple["Callable[[], DeparturesBound]", int]:
+    """A bound by these parts and weights, and its entries; CertificateRejected if none."""
     if not isinstance(graph, PegGraph):
         raise CertificateRejected("this lemma holds only for peg solitaire in the metric 'move'")
     check_names(parameters, "charge", "parts", "weights")
@@ -67,12 +67,11 @@ def departures(
         raise CertificateRejected(f"'charge' {charge!r}: expected 1 to {LARGEST_CHARGE}")
     weights = weights_of(graph, parameters["weights"])
     parts = parts_of(graph, parameters["parts"])
-    budget.take(entries_of(graph, parts))
-    return partial(DeparturesBound, graph, charge, parts, weights)
+    return partial(DeparturesBound, graph, charge, parts, weights), entries_of(graph, parts)
 
 
 def entries_of(graph: PegGraph, parts: Sequence[Sequence[int]]) -> int:
-    """How many entries of the `Budget` a bound with these parts takes."""
+    """How many entries the tables of a bound with these parts have."""
     sums = LISTED * SUM_ENTRIES * len(graph.group)
     return sum(1 << len(part) for part in parts) + sums
 

@@ -10,6 +10,7 @@ number.
 from collections.abc import Iterable, Iterator
 
 from puzzleproof.models import imported
+from puzzleproof.models.budget import metered
 from puzzleproof.models.puzzle import AnyPuzzle, State
 
 GRAPHS = {
@@ -49,7 +50,7 @@ class LabelGraph:
 
     def by_rules(self, number: int) -> Iterator[int]:
         """The classes one move away, by the rules."""
-        for after in self.puzzle.successors(self.puzzle.unpack(number)):
+        for after in metered(self.puzzle.successors(self.puzzle.unpack(number))):
             yield min(self.members(self.puzzle.pack(after)))
 
 

@@ -31,6 +31,7 @@ from contextlib import suppress
 from typing import Any, TypeAlias
 
 from puzzleproof.models import imported
+from puzzleproof.models.budget import spend
 from puzzleproof.models.errors import CertificateRejected, InternalError
 from puzzleproof.models.texts import count
 from puzzleproof.verify.bounds import LowerBound, lower_bounds, recomputed, trusted
@@ -82,6 +83,7 @@ class Table:
 
     def near(self, some: Numbers, left: int) -> list[int]:
         """The states one move later that no block has, and no bound shows ``left`` moves away."""
+        spend(len(some) * (1 + len(self.bounds)), 100 * len(self._known))
         unknown = self.after(some) - self._known
         near = list(filter(self.graph.is_end, unknown) if left == 1 else unknown)
         for bound in self.bounds:

@@ -31,12 +31,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple, TypeAlias
 
+from puzzleproof.models.budget import spend
 from puzzleproof.models.drawing import Pattern, shape_of
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.sliding.anchors import AnchorLayout, MoveClass, ShapeAnchors
 from puzzleproof.models.sliding.rules import SlidingPuzzle
-from puzzleproof.verify.bounds import Budget, Parameters, check_names, partitions_of
+from puzzleproof.verify.bounds import Parameters, check_names, partitions_of
 from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.bounds.planes import CAP, NO_WAY, Placements, as_bytes, give, union
 from puzzleproof.verify.labelling import NEVER
@@ -64,9 +65,9 @@ class PieceTable(NamedTuple):
 
 
 def piece_groups(
-    graph: LabelGraph, parameters: Parameters, budget: Budget
-) -> "Callable[[], PieceGroupsBound]":
-    """The bound of these partitions; raises CertificateRejected if they define none."""
+    graph: LabelGraph, parameters: Parameters
+) -> tuple["Callable[[], PieceGroupsBound]", int]:
+    """A bound by these partitions, with its entries; CertificateRejected if there is none."""
     puzzle = graph.puzzle
     if not isinstance(puzzle, SlidingPuzzle):
         raise CertificateRejected("this lemma holds only for sliding blocks")
@@ -82,9 +83,9 @@ def piece_groups(
         partial(_pieces, puzzle),
         lambda piece: f"piece {puzzle.names[piece]!r}",
     )
-    for pieces in dict.fromkeys(group for groups in partitions for group in groups):
-        budget.take(_placements(layout, puzzle.names, pieces) * len(pieces))
-    return partial(PieceGroupsBound, puzzle, layout, partitions)
+    groups = dict.fromkeys(group for groups in partitions for group in groups)
+    entries = sum(_placements(layout, puzzle.names, pieces) * len(pieces) for pieces in groups)
+    return partial(PieceGroupsBound, puzzle, layout, partitions), entries
 
 
 def _placements(layout: AnchorLayout, names: Sequence[str], pieces: Pieces) -> int:
@@ -125,6 +126,8 @@ class PieceGroupsBound:
     def near(self, numbers: Iterable[int], moves: int) -> list[int]:
         """The states for which no partition adds up to ``moves`` moves."""
         unpack, far, partitions = self._unpack, self._far, self._partitions
+        numbers = list(numbers)
+        spend(len(numbers) * sum(map(len, partitions)) // 4)
         return [
             number
             for number in numbers

@@ -31,8 +31,9 @@ from functools import lru_cache, partial
 from operator import mul
 from typing import TypeAlias, cast
 
+from puzzleproof.models.budget import spend
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.verify.bounds import Budget, Parameters, check_names, full_list, partitions_of
+from puzzleproof.verify.bounds import Parameters, check_names, full_list, partitions_of
 from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.bounds.planes import CAP, NO_WAY, Placements, as_bytes, give, union
 from puzzleproof.verify.bounds.tile_graph import CellImages, TileGraph
@@ -48,7 +49,7 @@ TOGETHER = 4
 REMEMBERED = 1 << 19
 """How many contents of cells all lookups together remember before they are forgotten."""
 SUMS = 1 << 22
-"""How many entries of the `puzzleproof.verify.bounds.Budget` the sums of one bound take."""
+"""How many entries of a table the sums of one bound count as."""
 PLACEMENTS = 25**6
 """The most placements of one pattern: six tiles on 25 cells.  Such a table takes three minutes."""
 SMALL = 1 << 20
@@ -56,9 +57,9 @@ SMALL = 1 << 20
 
 
 def tile_patterns(
-    graph: LabelGraph, parameters: Parameters, budget: Budget
-) -> "Callable[[], TilePatternsBound]":
-    """The bound of these partitions; raises CertificateRejected if they define none."""
+    graph: LabelGraph, parameters: Parameters
+) -> tuple["Callable[[], TilePatternsBound]", int]:
+    """A bound by these partitions, with its entries; CertificateRejected if there is none."""
     if not isinstance(graph, TileGraph):
         raise CertificateRejected("this lemma holds only for sliding tiles in the metric 'single'")
     check_names(parameters, "partitions")
@@ -66,10 +67,8 @@ def tile_patterns(
         parameters["partitions"], "patterns", partial(_pattern, graph), "tile {}".format
     )
     kinds = {kind_of(graph, pattern)[1:] for partition in partitions for pattern in partition}
-    sizes = [graph.cells ** len(homes) for _, homes in kinds]
-    small = sum(size for size in sizes if size <= SMALL)
-    budget.take(SUMS + small, sum(sizes) - small)
-    return partial(TilePatternsBound, graph, partitions)
+    entries = SUMS + sum(graph.cells ** len(homes) for _, homes in kinds)
+    return partial(TilePatternsBound, graph, partitions), entries
 
 
 def _pattern(graph: TileGraph, value: object) -> Pattern:
@@ -150,6 +149,7 @@ def _kept(
     group: Sequence[TableField], some: list[int], fields: list[int], moves: int
 ) -> tuple[list[int], list[int]]:
     """The states for which one partition adds up to fewer moves, and their fields."""
+    spend(len(some) * len(group) // 8)
     kept, left = list[int](), list[int]()
     for number, field in zip(some, fields, strict=True):
         total = 0

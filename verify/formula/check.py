@@ -13,7 +13,8 @@ from itertools import chain, zip_longest
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
-from puzzleproof.models.errors import CertificateRejected, NotationError
+from puzzleproof.models.budget import evidence
+from puzzleproof.models.errors import CertificateRejected, LimitReached, NotationError
 from puzzleproof.models.files import opened
 from puzzleproof.models.instances import path_of
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -91,7 +92,7 @@ def check_streams(
         checked = _check(formula, proof_lines(proof))
         if against is not None:
             compare(checked.puzzle, against)
-    except (CertificateRejected, NotationError) as error:
+    except (CertificateRejected, LimitReached, NotationError) as error:
         raise type(error)(f"{where}: {shortened(str(error))}") from None
     return checked
 
@@ -104,7 +105,7 @@ def _check(file: BinaryIO, proof: Iterator[Line]) -> CheckedFormula:
     formula = formula_of(puzzle, bound - 1, claim.get("form"))
     compared = compare_moves(puzzle, formula)
     variables, clauses = formula.variables, list(formula.clauses())
-    found = chain([first_line(file)], iter(lambda: file.readline(LINE_LIMIT), b""))
+    found = chain([first_line(file)], iter(lambda: evidence(file.readline(LINE_LIMIT)), b""))
     for number, (line, wanted) in enumerate(zip_longest(found, lines(variables, clauses))):
         if line != wanted:
             where = f"clause {number}" if number else "the line 'p cnf'"
@@ -136,8 +137,8 @@ def _claim(line: bytes) -> dict[str, Any]:
 
 def proof_lines(file: BinaryIO) -> Iterator[Line]:
     """The proof in either form: a binary one begins with ``a`` or ``d``."""
-    first = file.read(PROOF_CHUNK)
+    first = evidence(file.read(PROOF_CHUNK))
     _refuse_certificate(first, "an LRAT proof")
-    chunks = chain([first], iter(lambda: file.read(PROOF_CHUNK), b""))
+    chunks = chain([first], iter(lambda: evidence(file.read(PROOF_CHUNK)), b""))
     lines_of = binary_lines if first[:1] in (b"a", b"d") else text_lines
     return lines_of(lambda: next(chunks, b""))

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
+from puzzleproof.models.budget import spend
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.puzzle import AnyPuzzle, State, listed_goals
 from puzzleproof.models.strips import Described
@@ -97,6 +98,7 @@ def _moves_of(puzzle: AnyPuzzle, formula: UnrolledFormula[Any], state: State) ->
     """The moves of a state by the formula; CertificateRejected if the rules give others."""
     facts = puzzle.state_facts(state)
     found = formula.moves_from(facts)
+    spend(20 * len(found), 0)
     by_rules = {puzzle.state_facts(puzzle.play(state, move)) for move in puzzle.moves(state)}
     if by_rules != set(found):
         fault = "no action" if by_rules - found.keys() else "no move for an action"
@@ -111,6 +113,7 @@ def _check_clauses(formula: UnrolledFormula[Any], made: Sequence[MoveMade]) -> N
     every = (1 << len(made)) - 1
     for name, clauses in formula.of_step():
         for clause in clauses:
+            spend(len(clause) * (1 + len(made) // 10_000) // 4)
             holds = 0
             for literal in clause:
                 where = true.get(abs(literal), 0)

@@ -18,6 +18,7 @@ from puzzleproof.cli.printing import print_answer, wants_json
 from puzzleproof.cli.printing.progress import watching
 from puzzleproof.cli.several import Answers, do_each
 from puzzleproof.cli.verbs import add_limits, limits_of
+from puzzleproof.models.budget import budgeted
 from puzzleproof.models.errors import (
     CertificateRejected,
     InstanceError,
@@ -30,7 +31,8 @@ from puzzleproof.models.instances import files_in, load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import brief
 from puzzleproof.options import PATH, Options, add_options, one_of, option, switch
-from puzzleproof.verify.certificate import CHECKING, CheckedCertificate, Tell, check_stream
+from puzzleproof.verify.certificate import CheckedCertificate, check_stream
+from puzzleproof.verify.records import CHECKING, Tell
 
 if TYPE_CHECKING:
     from puzzleproof.provers.events import Emit
@@ -71,6 +73,10 @@ class VerifyOptions(Options):
     by_rules: bool = switch(
         "check by the definition (verify/reference.py for a labelling), whatever the size "
         "(default: large tables are checked on arrays if numpy is installed)"
+    )
+    no_limit: bool = switch(
+        "for a file that you trust: check it however long it takes (default: a check ends that "
+        "needs far more time or memory than such files do)"
     )
 
 
@@ -195,6 +201,7 @@ def _check(
     checked: CheckedCertificate | CheckedFormula
     own: dict[str, Any]
     with ExitStack() as stack:
+        stack.enter_context(budgeted(no_limit=options.no_limit))
         files = [
             BytesIO(one) if isinstance(one, bytes) else stack.enter_context(opened(one))
             for one in given

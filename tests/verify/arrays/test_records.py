@@ -9,9 +9,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.verify import certificate
+from puzzleproof.verify import records as body_reader
 from puzzleproof.verify.arrays.records import ArrayRecords
-from puzzleproof.verify.records import Records
+from puzzleproof.verify.records import Body, Records
 from tests.support.certificate_files import records
 
 WIDTHS = st.integers(1, 8)
@@ -20,7 +20,7 @@ WIDTHS = st.integers(1, 8)
 def read(reader: type[Records], raw: bytes, sizes: list[int], width: int) -> list[list[int]] | str:
     """The numbers of each block, or the fault."""
     data = zlib.compress(raw)
-    body = certificate.Body(io.BytesIO(data), len(raw), hashlib.sha256(data).hexdigest())
+    body = Body(io.BytesIO(data), len(raw), hashlib.sha256(data).hexdigest())
     found, some = list[list[int]](), reader(body, width)
     try:
         for label, size in enumerate(sizes):
@@ -42,7 +42,7 @@ def assert_alike(raw: bytes, sizes: list[int], width: int) -> list[list[int]] | 
 def test_numbers_of_up_to_eight_bytes(sets: list[set[int]], chunk: int) -> None:
     blocks = [sorted(some) for some in sets]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(certificate, "BODY_CHUNK", chunk)
+        patch.setattr(body_reader, "BODY_CHUNK", chunk)
         assert assert_alike(records(blocks), list(map(len, blocks)), 8) == blocks
 
 
@@ -58,5 +58,5 @@ def test_numbers_of_up_to_eight_bytes(sets: list[set[int]], chunk: int) -> None:
 @example((b"\xff" * 7 + b"\x7f") * 300, [300], 8, 5000)
 def test_any_bytes(raw: bytes, sizes: list[int], width: int, chunk: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(certificate, "BODY_CHUNK", chunk)
+        patch.setattr(body_reader, "BODY_CHUNK", chunk)
         assert_alike(raw, sizes, width)

@@ -13,7 +13,8 @@ from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.bounds import COMPUTING, LEMMAS_LIMIT, lower_bounds
 from puzzleproof.verify.bounds.graphs import graph_of
 from puzzleproof.verify.bounds.peg_graph import PegGraph, image_of
-from puzzleproof.verify.certificate import CHECKING, check_stream
+from puzzleproof.verify.certificate import check_stream
+from puzzleproof.verify.records import CHECKING
 from tests.support.bounded import bounded, departures, layers_of
 from tests.support.certificate_files import shortest_plan
 from tests.support.checkers import check_bounded

@@ -1,0 +1,100 @@
+"""What a check may cost: loops whose length a file states count their work, and a budget ends them.
+
+A unit of work is what takes about a microsecond.  Whoever checks a stranger's file works within a
+`budgeted` block, and every loop there that a file can make long calls `spend`.  The allowance is
+`WORK` and `ROOM`, and more for each byte of evidence that is read, so an honest table of many
+megabytes has what it needs.  Outside of such a block nothing is limited: a prover's own session has
+its limits.
+"""
+
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from itertools import islice
+
+from puzzleproof.models.errors import LimitReached
+from puzzleproof.models.puzzle import State
+
+WORK, WORK_A_BYTE = 30_000_000, 100
+"""Units of work for any file, and for each byte of its evidence."""
+ROOM, ROOM_A_BYTE = 800_000_000, 300
+"""Bytes of memory that what the file asks for may hold, in the same way."""
+BATCH = 1_000
+"""How many states are counted together."""
+
+
+class Budget:
+    """The work that is left, and the memory that may be held."""
+
+    def __init__(self) -> None:
+        self.spent, self.work, self.room = 0, WORK, ROOM
+
+    def read(self, count: int) -> None:
+        """Allow more, as so many bytes of evidence were read."""
+        self.work += WORK_A_BYTE * count
+        self.room += ROOM_A_BYTE * count
+
+    def need(self, work: int, held: int) -> None:
+        """Raise LimitReached if so much more work, or so many bytes, are more than is allowed."""
+        work += self.spent
+        if work > self.work:
+            needed, most = f"some {work // 1_000_000:,} s", f"{self.work // 1_000_000:,} s"
+        elif held > self.room:
+            needed, most = f"{held // 1_000_000:,} MB", f"{self.room // 1_000_000:,} MB"
+        else:
+            return
+        raise LimitReached(
+            f"the check needs {needed} or more, over the {most} of a file of this size: "
+            "--no-limit checks it all the same"
+        )
+
+
+_current: ContextVar[Budget | None] = ContextVar("budget", default=None)
+
+
+@contextmanager
+def budgeted(*, no_limit: bool = False) -> Generator[None]:
+    """Limit all work inside; with ``no_limit`` nothing is."""
+    token = _current.set(None if no_limit else Budget())
+    try:
+        yield
+    finally:
+        _current.reset(token)
+
+
+def spend(work: int, held: int = 0) -> None:
+    """Count work that comes next; ``held``: the bytes that a structure has then, not only more.
+
+    Raises LimitReached if it is too much.
+    """
+    if (budget := _current.get()) is not None:
+        budget.need(work, held)
+        budget.spent += work
+
+
+def foresee(work: int, held: int = 0) -> None:
+    """Raise LimitReached if `spend` would, later, and count nothing."""
+    if (budget := _current.get()) is not None:
+        budget.need(work, held)
+
+
+def evidence(data: bytes) -> bytes:
+    """The bytes, which allow more work."""
+    if (budget := _current.get()) is not None:
+        budget.read(len(data))
+    return data
+
+
+def metered(states: Iterable[State], before: int = 0) -> Iterator[State]:
+    """The states, counted as they come; ``before``: how many are kept in memory already."""
+    rest = iter(states)
+    while some := list(islice(rest, BATCH)):
+        before += len(some)
+        spend(len(some) * cost_of(some[0]), before * (8 * len(some[0]) + 150))
+        yield from some
+
+
+def cost_of(state: State) -> int:
+    """The work that a state takes: more for many pieces, and for pieces on a large board."""
+    pieces, words = len(state), 1 + max(state, default=0).bit_length() // 256
+    return 2 + pieces * words // 8 + pieces * pieces // 2_000
