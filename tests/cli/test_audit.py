@@ -208,10 +208,13 @@ SESSIONS = {
         [{"optimum": 3}, {"optimum": 8}]
     """,
     "library names, folders and files of others": """
-        $ audit frogs-1-1 deep => 60
+        $ audit frogs-1-1 deep => 40
         4 claims: 3 confirmed, 1 refuted, 0 open
         ! wrong.txt: key 'family': expected a text
         ! note: no puzzle, and no table of claims, in 1 file (deep/notes.txt)
+        ! assumed: deep/rush.txt: the red car is A
+        ! assumed: deep/rush.txt: the exit is at the right end
+        $ audit frogs-1-1 deep/rush.txt => 60
         $ audit bad => 40
         3 claims: 3 confirmed
         ! onebad.txt: line 3:
@@ -252,7 +255,7 @@ SESSIONS = {
         $ audit frogs-1-1 --certificates mine.html/certs => 40
         ! mine.html' is no folder
         $ audit frogs-1-1 --output mine.html => 40
-        ! exists and is no HTML page
+        ! exists, and is not this command's file
     """,
 }
 
