@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from puzzleproof.arguments import (
     OnInterrupt,
@@ -121,9 +121,9 @@ def generate(
     if not isinstance(family, str):  # pyright: ignore[reportUnnecessaryIsInstance]  of anyone
         raise NotationError(f"family {family!r}: expected the name of a family")
     seeds, limits = [Seeded(seed=seed).seed], given(Limited, locals()).limits
-    made = list[AnyPuzzle]()
-    generate_all(family, seeds, options, made.append, limits)
-    return made[0]
+    made = dict[int, Any]()
+    generate_all(family, seeds, options, made.__setitem__, limits)
+    return cast("AnyPuzzle", made[seed])
 
 
 @function_for_all

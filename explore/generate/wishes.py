@@ -19,7 +19,13 @@ Wanted: TypeAlias = Band | Literal["easy", "medium", "hard"] | None
 """Which distances are wanted; None: any."""
 Size: TypeAlias = tuple[int, int]
 """(rows, columns)."""
+Tell: TypeAlias = Callable[[str, int, int], None]
+"""Takes a phase and how much of it is done: (done, total)."""
 S = TypeVar("S")
+
+
+def untold(_phase: str, _done: int, _total: int) -> None:
+    """Tell nobody."""
 
 
 def chosen_kind(kind: str | None, kinds: Mapping[str, Iterable[str]], given: dict[str, Any]) -> str:

@@ -214,7 +214,6 @@ SESSIONS = {
         ! note: no puzzle, and no table of claims, in 1 file (deep/notes.txt)
         ! assumed: deep/rush.txt: the red car is A
         ! assumed: deep/rush.txt: the exit is at the right end
-        $ audit frogs-1-1 deep/rush.txt => 60
         $ audit bad => 40
         3 claims: 3 confirmed
         ! onebad.txt: line 3:

@@ -75,6 +75,28 @@ SESSIONS = {
         $ generate cubes --count 1{"0" * 30} => 40
         ! last seed is above 2147483647
     """,
+    "what does not suit is drawn again, and one seed does not end the count": """
+        $ generate sliding --size 4x4 --seed 11
+        9 pieces packed at random on 4x4
+        $ generate sliding --size 20x20 => 30
+        ! among 200 packings; 202 pieces: expected 1 to 62
+        $ generate sliding --size 5x5 --pieces 3x3*2 => 40
+        ! the pieces do not fit on the board
+        $ generate sliding --size 3x4 --distance 12-13 --count 3 --write boards => 30
+        ! seed 1: no packing with a goal in reach, 12 to 13 moves away, among 200 packings; the best:
+        ? boards/sliding-3x4-2.toml | seed 2
+        $ generate sliding --size 3x4 --distance 12-13 --count 3 --json => 30
+        [{"family": "sliding"}, {"seed": 1, "exit": 30}, {"family": "sliding"}]
+        ! seed 1: no packing
+    """,
+    "the best that was met, and how far the work was": """
+        $ generate sliding --size 3x4 --distance 60-200 => 30
+        ! 60 to 200 moves away, among 200 packings; the best: 13 moves (distance 13 makes it)
+        $ generate sliding --size 3x4 --distance 13
+        seed 0: 7 pieces packed at random on 3x4, 13 moves
+        $ generate sliding --size 5x5 --distance 200 --time-limit 2 => 30
+        ! time limit reached: trying packings, best so far
+    """,
     "a report of usage (a run of over a second has some) is no instance": """
         $ generate sliding --size 6x6 --count 3 --seed 1 -q
         $ generate tiles --json-stream
