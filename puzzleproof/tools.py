@@ -19,11 +19,12 @@ from puzzleproof.arguments import (
 from puzzleproof.cli.targets import check_target
 from puzzleproof.models.errors import IllegalMove, NotationError
 from puzzleproof.models.puzzle import AnyPuzzle, State
-from puzzleproof.options import Limited, Seeded, given, one_of
+from puzzleproof.options import Limited, Seeded, given, one_of, read_texts
 from puzzleproof.provers.events import Emit, ignore
 from puzzleproof.provers.survey.request import SurveyRequest
 from puzzleproof.provers.verdict import INTERRUPTED
 from puzzleproof.release import versions
+from puzzleproof.requests import GenerateOptions
 
 if TYPE_CHECKING:
     from puzzleproof.explore.random_cubes import Share
@@ -46,7 +47,7 @@ def explore(
     finals: bool = False,
     starts: bool = False,
     top: int | None = None,
-    distance: tuple[int, int] | None = None,
+    distance: tuple[int, int] | str | None = None,
     graph: str | Path | None = None,
     max_states: int | None = None,
     samples: int | None = None,
@@ -111,8 +112,9 @@ def generate(
 ) -> AnyPuzzle:
     """Make a random instance, as ``puzzleproof generate`` does; the same seed makes the same one.
 
-    The options of each family are listed in docs/many-boards.md: ``kind``, ``size`` as (rows,
-    columns), ``distance`` as (at least, at most) moves, and so on.  `dumps` prints the instance as
+    The options of each family are listed in docs/many-boards.md, and are given as there
+    (``size="4x5"``, ``pieces="2x2 1x2*4"``) or as numbers: ``size=(4, 5)``, ``distance=(20, 30)``.
+    `dumps` prints the instance as
     a file.  Raises NotationError for an unknown family or option, LimitReached if no such instance
     is found.
     """
@@ -122,7 +124,7 @@ def generate(
         raise NotationError(f"family {family!r}: expected the name of a family")
     seeds, limits = [Seeded(seed=seed).seed], given(Limited, locals()).limits
     made = dict[int, Any]()
-    generate_all(family, seeds, options, made.__setitem__, limits)
+    generate_all(family, seeds, read_texts(GenerateOptions, options), made.__setitem__, limits)
     return cast("AnyPuzzle", made[seed])
 
 

@@ -25,6 +25,7 @@ from puzzleproof.explore.generate.wishes import (
     third,
     untold,
     whole_number,
+    written,
 )
 from puzzleproof.models.drawing import Cell, Drawing, Grid
 from puzzleproof.models.errors import LimitReached, NotationError, Unsupported
@@ -244,7 +245,7 @@ def _corner(goal: Cell, board: Size) -> Cell:
     found = pair(goal)
     if found is None or not (1 <= found[0] <= board[0] and 1 <= found[1] <= board[1]):
         expected = f"expected a row from 1 to {board[0]} and a column from 1 to {board[1]}"
-        raise NotationError(f"goal {goal!r}: {expected}")
+        raise NotationError(f"goal {written(goal, ',')}: {expected}")
     return found[0] - 1, found[1] - 1
 
 
@@ -255,7 +256,7 @@ def _checked(pieces: Pieces, board: Size, walls: int) -> Pieces:
         found = pair(piece)
         if found is None or not (1 <= found[0] <= rows and 1 <= found[1] <= columns):
             expected = f"expected rows and columns, at most {rows}x{columns} as the board"
-            raise NotationError(f"piece {piece!r}: {expected}")
+            raise NotationError(f"piece {written(piece)}: {expected}")
     if not 1 <= len(pieces) <= len(NAMES):
         raise NotationError(f"{len(pieces)} pieces: expected 1 to {len(NAMES)}")
     area = sum(tall * wide for tall, wide in pieces)

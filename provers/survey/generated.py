@@ -10,7 +10,6 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Emit, Event, Working, ignore
 from puzzleproof.provers.process import NO_LIMITS, Limits, call
 
-
 PACKINGS = "packings"
 """The unit of attempts."""
 
