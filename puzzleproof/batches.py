@@ -176,7 +176,7 @@ def atlas(
 
 
 def results(ledger: str | Path) -> list[Row]:
-    """The results in a ledger, oldest first, as ``puzzleproof results`` lists them.
+    """The results in a ledger, oldest first; ``puzzleproof results`` lists them by name.
 
     Raises InstanceError for a file that is no ledger.
     """

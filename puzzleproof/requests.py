@@ -57,12 +57,15 @@ def _rectangles(given: str) -> list[tuple[int, int]]:
 
 def _are_shapes(value: Any) -> bool:
     """Whether these are shapes; one that was read from a text may be a drawing, or numbered."""
-    items = cast("tuple[Any, ...]", value) if isinstance(value, tuple) else ()
-    return items != () and all(
-        isinstance(one, tuple)
-        and (is_pair(one) or any(isinstance(part, (tuple, str)) for part in one))
-        for one in items
-    )
+    return isinstance(value, tuple) and value != () and all(map(_is_shape, cast("Any", value)))
+
+
+def _is_shape(value: Any) -> bool:
+    match value:
+        case (int(), int(), str()) | (tuple(), int()):
+            return isinstance(value, tuple)
+        case _:
+            return is_pair(value)
 
 
 PAIR = Value(

@@ -9,7 +9,6 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
-from pathlib import Path
 from typing import Any
 
 from puzzleproof.cli import Exit, worst
@@ -21,6 +20,7 @@ from puzzleproof.cli.several import note_files
 from puzzleproof.cli.targets import (
     check_folder,
     csv_text,
+    html_page,
     output_target,
     write_certificates,
     write_file,
@@ -233,17 +233,14 @@ def html_report(found: Sequence[Finding], claims: int) -> str:
     """A page: what was found of each of all ``claims``, refuted ones first, with its picture."""
     order = {"refuted": 0, "open": 1, "confirmed": 2}
     articles = "".join(map(_article, sorted(found, key=lambda one: order[one.verdict])))
-    style = Path(__file__).parents[2].joinpath("audit.css").read_text("utf-8")
-    return (
-        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>Audit of published minima</title><style>\n{style}</style></head><body>"
-        f"<h1>Audit of published minima</h1><p>{escape(summary(found, claims))}. "
+    return html_page(
+        "Audit of published minima",
+        f"<p>{escape(summary(found, claims))}. "
         f"Made by puzzleproof {__version__}. A minimum counts as proven only where "
         "a certificate was checked by the rules, or two independent searches agree; a "
         "certificate is named by the SHA-256 of its file.</p>"
         f"{''.join(f'<p>{escape(text)}.</p>' for text in offset_words(found))}"
-        f"{articles}</body></html>\n"
+        f"{articles}",
     )
 
 
