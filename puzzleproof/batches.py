@@ -127,14 +127,14 @@ def audit(
 
 
 def atlas(
-    size: tuple[int, int] | None = None,
+    size: tuple[int, int] | str | None = None,
     *,
     piece_set: str | None = None,
     packings: bool = False,
-    block: tuple[int, int] | None = None,
-    stock: Sequence[tuple[int, int]] | None = None,
-    goal: tuple[int, int] | None = None,
-    empty: int | tuple[int, int] | None = None,
+    block: tuple[int, int] | str | None = None,
+    stock: Sequence[tuple[int, int]] | str | None = None,
+    goal: tuple[int, int] | str | None = None,
+    empty: int | tuple[int, int] | str | None = None,
     pieces: int | None = None,
     locked: bool = False,
     metric: str | None = None,
@@ -149,7 +149,8 @@ def atlas(
     """Go through all piece sets of a board, as ``puzzleproof atlas`` does.
 
     size, block, stock: rows and columns of the board, of the piece that has to get to the goal, and
-        of the other pieces, of each of which there may be any number.
+        of the other pieces, of each of which there may be any number.  These and the next may also
+        be texts, as the options are: ``size="5x4"``, ``stock="2x1 1x2*4"`` (at most four of 1x2).
     piece_set: one set instead of all, the block first, as in ``'2x2 1x2*4 x../xxx #*2'``.
     packings: all packings of a board of up to 16 cells with any polyominoes instead.
     goal: row and column, from 1, of the block's upper left cell.
@@ -164,7 +165,7 @@ def atlas(
     with its ``puzzle``, the ``start`` that was found and the ``answer`` that is proven.  Raises
     NotationError for a stock that cannot be.
     """
-    stock = None if stock is None else tuple(stock)
+    stock = stock if stock is None or isinstance(stock, str) else tuple(stock)
     empty = (empty, empty) if isinstance(empty, int) else empty
     asked = given(AtlasOptions, locals())
     found = Atlas.of(asked.request())
@@ -175,7 +176,7 @@ def atlas(
 
 
 def results(ledger: str | Path) -> list[Row]:
-    """The results in a ledger, oldest first, as ``puzzleproof results`` lists them.
+    """The results in a ledger, oldest first; ``puzzleproof results`` lists them by name.
 
     Raises InstanceError for a file that is no ledger.
     """

@@ -33,6 +33,8 @@ class Value(NamedTuple):
     choices: tuple[str, ...] | None = None
     expected_text: str | None = None
     """What is expected of a text, if that differs."""
+    in_python: bool = False
+    """Whether functions, too, take a text: the form of the command line."""
 
     def of_text(self, text: str) -> Any:
         """The value of a text; raises ArgumentTypeError."""
@@ -45,6 +47,11 @@ class Value(NamedTuple):
 
     def of(self, word: str, value: object, optional: bool = False) -> Any:
         """The value of the argument ``word``; raises NotationError."""
+        if self.in_python and isinstance(value, str):
+            try:
+                return self.of_text(value)
+            except argparse.ArgumentTypeError as error:
+                raise NotationError(f"{word} {error}") from None
         if (value is None and optional) or self.check(value):
             return value
         raise NotationError(f"{word} {value!r}: expected {self.expected}")
@@ -132,7 +139,7 @@ def span(given: str) -> tuple[int, int]:
 
 
 FLAG = Value("True or False", anything)
-RANGE = Value("a number or a range, as in 2 or 2-4", _is_range, span, "N")
+RANGE = Value("a number or a range, as in 2 or 2-4", _is_range, span, "N", in_python=True)
 SEED = whole(0, MOST_SEED)
 JOBS = whole(1, 1000)
 SECONDS = Value(
@@ -173,7 +180,8 @@ class Options:
         """Check every option; raises NotationError."""
         for one in fields(self):
             data = one.metadata
-            data["value"].of(one.name, getattr(self, one.name), data["optional"])
+            value = data["value"].of(one.name, getattr(self, one.name), data["optional"])
+            object.__setattr__(self, one.name, value)  # what was given as a text has been read
 
 
 def add_options(
@@ -196,6 +204,15 @@ def flag_of(request: type[Options], name: str) -> str:
 def given(request: type[T], values: Mapping[str, Any]) -> T:
     """The request with these values; other names are ignored, and no value is the default."""
     return request(**{one.name: values[one.name] for one in fields(request) if one.name in values})
+
+
+def read_texts(request: type[Options], values: Mapping[str, Any]) -> dict[str, Any]:
+    """The values; texts in the form of this request's options are read.  Raises NotationError."""
+    known = {one.name: one.metadata["value"] for one in fields(request)}
+    return {
+        name: known[name].of(name, value, optional=True) if name in known else value
+        for name, value in values.items()
+    }
 
 
 class Limits(NamedTuple):

@@ -4,7 +4,6 @@ Those of `prove`, `compare`, `export` and `explore` are declared in `puzzleproof
 ``draw --graph`` in `puzzleproof.graph_pictures`.
 """
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
@@ -37,25 +36,45 @@ if TYPE_CHECKING:
 SLIDING_METRICS = ("piece", "line", "unit")
 
 
-def _pieces(given: str) -> list[tuple[int, int]]:
+def _shapes(given: str) -> tuple[Any, ...]:
+    """Read pieces: the shape of each, or the shape and how many there are."""
+    from puzzleproof.explore.atlas.stock import pieces_in
+
+    try:
+        found = pieces_in(given)
+    except NotationError:
+        raise ValueError from None
+    return tuple(shape if number is None else (shape, number) for shape, number in found)
+
+
+def _rectangles(given: str) -> list[tuple[int, int]]:
     """Read rectangles, some of which may be repeated."""
-    words = [re.fullmatch(r"(\d{1,2}x\d{1,2})(?:\*(\d{1,2}))?", one) for one in given.split(",")]
-    if None in words:
+    read = [one if isinstance(one[0], tuple) else (one, 1) for one in _shapes(given)]
+    if not all(is_pair(shape) for shape, _ in read):
         raise ValueError
-    return [pair(one[1]) for one in words if one for _ in range(int(one[2] or 1))]
+    return [shape for shape, number in read for _ in range(number)]
 
 
-def _are_pairs(value: Any) -> bool:
-    return isinstance(value, tuple) and value != () and all(map(is_pair, cast("Any", value)))
+def _are_shapes(value: Any) -> bool:
+    """Whether these are shapes; one that was read from a text may be a drawing, or numbered."""
+    return isinstance(value, tuple) and value != () and all(map(_is_shape, cast("Any", value)))
 
 
-def _shapes(given: str) -> tuple[tuple[int, int], ...]:
-    return tuple(map(pair, given.replace(",", " ").split()))
+def _is_shape(value: Any) -> bool:
+    match value:
+        case (int(), int(), str()) | (tuple(), int()):
+            return isinstance(value, tuple)
+        case _:
+            return is_pair(value)
 
 
-PAIR = Value("two numbers", is_pair, pair, "RxC", expected_text="two numbers, as in 4x5 or 3,4")
+PAIR = Value(
+    *("two numbers", is_pair, pair, "RxC"),
+    expected_text="two numbers, as in 4x5 or 3,4",
+    in_python=True,
+)
 PLACE = PAIR._replace(metavar="R,C")
-SHAPES = Value("shapes, as in 2x1,1x2,1x1", _are_pairs, _shapes, "LIST")
+SHAPES = Value("pieces, as in '2x1 1x2*4'", _are_shapes, _shapes, "LIST", in_python=True)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,8 +91,10 @@ class SolveOptions(Limited, Seeded):
 # --- random instances: a generator checks its values itself, as it knows what each is for -----
 
 AREA, CORNER = (one._replace(check=anything) for one in (PAIR, PLACE))
-DISTANCE = Value("moves, as in 20 or 20-30", anything, span, "A-B")
-PIECES = Value("rows x columns and how many, as in 2x2,2x1*4,1x1*4", anything, _pieces, "LIST")
+DISTANCE = Value("moves, as in 20 or 20-30", anything, span, "A-B", in_python=True)
+PIECES = SHAPES._replace(
+    expected="rectangles, as in '2x2 2x1*4 1x1*4'", check=anything, read=_rectangles
+)
 NUMBER = whole(0)._replace(check=anything, expected="a whole number")
 NAME = Value("a name", anything, metavar="NAME")
 
@@ -95,7 +116,7 @@ class GenerateOptions(Options):
         NAME._replace(metavar="INSTANCE"),
         "sliding: an instance that gives the board, the pieces and the goal",
     )
-    pieces: Any = option(PIECES, "sliding: rectangles, as in 2x2,2x1*4; the first has a goal")
+    pieces: Any = option(PIECES, "sliding: rectangles, as in '2x2 2x1*4'; the first has a goal")
     empty: Any = option(NUMBER, "sliding: number of cells that a random set of pieces leaves free")
     walls: Any = option(NUMBER, "sliding: number of cells, drawn at random, that are barred")
     goal: Any = option(
@@ -148,8 +169,10 @@ class AtlasOptions(Limited, Workers):
         "all packings of a board of up to 16 cells with any polyominoes: the hardest start with "
         "each number of pieces, of a block that goes from the upper left to the lower right corner"
     )
-    stock: tuple[tuple[int, int], ...] | None = option(
-        SHAPES, "shapes of the other pieces (default: 2x1,1x2,1x1; locked: 1x2,2x1,1x3,3x1)"
+    stock: tuple[Any, ...] | None = option(
+        SHAPES,
+        "shapes of the other pieces, *N for at most N of them (default: '2x1 1x2 1x1'; locked: "
+        "'1x2 2x1 1x3 3x1')",
     )
     empty: tuple[int, int] | None = option(
         RANGE, "empty cells, as in 2 or 2-4 (default: 2, unless --max-pieces is given)"
@@ -174,7 +197,7 @@ class AtlasOptions(Limited, Workers):
         """As `puzzleproof.explore.atlas` takes them; raises NotationError."""
         from puzzleproof.explore.atlas.layouts import layout_counts
         from puzzleproof.explore.atlas.packings import Board
-        from puzzleproof.explore.atlas.stock import shape_name, stock_of, stock_of_set
+        from puzzleproof.explore.atlas.stock import ANY_NUMBER, shape_name, stock_of, stock_of_set
 
         if self.packings:
             self._alone("--packings", "piece_set", "block", "stock", "goal", "empty", "pieces")
@@ -183,11 +206,15 @@ class AtlasOptions(Limited, Workers):
             return Board(*(self.size or (4, 4)))
         goal = None if self.goal is None else (self.goal[0] - 1, self.goal[1] - 1)
         if self.piece_set is None:
+            items = self.stock and [
+                one if isinstance(one[0], tuple) else (one, ANY_NUMBER) for one in self.stock
+            ]
             return stock_of(
                 locked=self.locked,
                 size=self.size,
                 block=self.block,
-                shapes=self.stock,
+                shapes=items and tuple(shape for shape, _ in items),
+                most=items and tuple(number for _, number in items),
                 goal=goal,
                 empty=self.empty,
                 pieces=self.pieces,

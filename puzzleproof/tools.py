@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from puzzleproof.arguments import (
     OnInterrupt,
@@ -18,11 +18,12 @@ from puzzleproof.arguments import (
 )
 from puzzleproof.models.errors import IllegalMove, NotationError
 from puzzleproof.models.puzzle import AnyPuzzle, State
-from puzzleproof.options import Limited, Seeded, given, one_of, whole
+from puzzleproof.options import Limited, Seeded, given, one_of, read_texts, whole
 from puzzleproof.provers.events import Emit, ignore
 from puzzleproof.provers.survey.request import SurveyRequest
 from puzzleproof.provers.verdict import INTERRUPTED
 from puzzleproof.release import versions
+from puzzleproof.requests import GenerateOptions
 from puzzleproof.written import check_target
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def explore(
     finals: bool = False,
     starts: bool = False,
     top: int | None = None,
-    distance: tuple[int, int] | None = None,
+    distance: tuple[int, int] | str | None = None,
     graph: str | Path | None = None,
     max_states: int | None = None,
     samples: int | None = None,
@@ -137,8 +138,9 @@ def generate(
 ) -> AnyPuzzle:
     """Make a random instance, as ``puzzleproof generate`` does; the same seed makes the same one.
 
-    The options of each family are listed in docs/many-boards.md: ``kind``, ``size`` as (rows,
-    columns), ``distance`` as (at least, at most) moves, and so on.  `dumps` prints the instance as
+    The options of each family are listed in docs/many-boards.md, and are given as there
+    (``size="4x5"``, ``pieces="2x2 1x2*4"``) or as numbers: ``size=(4, 5)``, ``distance=(20, 30)``.
+    `dumps` prints the instance as
     a file.  Raises NotationError for an unknown family or option, LimitReached if no such instance
     is found.
     """
@@ -147,9 +149,9 @@ def generate(
     if not isinstance(family, str):  # pyright: ignore[reportUnnecessaryIsInstance]  of anyone
         raise NotationError(f"family {family!r}: expected the name of a family")
     seeds, limits = [Seeded(seed=seed).seed], given(Limited, locals()).limits
-    made = list[AnyPuzzle]()
-    generate_all(family, seeds, options, made.append, limits)
-    return made[0]
+    made = dict[int, Any]()
+    generate_all(family, seeds, read_texts(GenerateOptions, options), made.__setitem__, limits)
+    return cast("AnyPuzzle", made[seed])
 
 
 @function_for_all

@@ -32,6 +32,9 @@ BoardSymmetry: TypeAlias = Callable[[Place], Place]
 
 NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 SIDE_LIMIT = 10
+ANY_NUMBER = SIDE_LIMIT**2
+"""More pieces than fit on any board."""
+PIECE = re.compile(r"(?:(\d{1,2})x(\d{1,2})|([x.#/]+?))(?:\*([1-9]\d?))?")
 MOST_SETS = 10_000
 WALL = "#"
 FILE_NAME = str.maketrans({"/": "_", WALL: "w"})
@@ -326,24 +329,36 @@ def stock_of(
     return Stock(size, block, goal, shapes, empty, pieces, locked, most)
 
 
+def pieces_in(text: str) -> list[tuple[Shape, int | None]]:
+    """The pieces that a text names, and how many of each where it says so; raises NotationError.
+
+    >>> pieces_in("2x2, 1x2*4 x../xxx")
+    [((2, 2), None), ((1, 2), 4), ((2, 3, 'x../xxx'), None)]
+    """
+    found = list[tuple[Shape, int | None]]()
+    for word in text.replace(",", " ").split():
+        parts = PIECE.fullmatch(word)
+        try:
+            if parts is None:
+                raise ValueError
+            shape = drawn_shape(parts[3]) if parts[3] else (int(parts[1]), int(parts[2]))
+        except ValueError:
+            wanted = "a rectangle (2x1) or a drawing (x../xxx; # for a wall), and *N for N of them"
+            raise NotationError(f"piece {word!r}: expected {wanted}") from None
+        found.append((shape, int(parts[4]) if parts[4] else None))
+    if not found:
+        raise NotationError(f"pieces {text!r}: expected some, as in '2x2 1x2*4 2x1 1x1*4'")
+    return found
+
+
 def stock_of_set(text: str, size: Size | None, goal: Size | None, *, locked: bool) -> Stock:
     """The stock of one set, as ``2x2 1x2*4 x../xxx #*2`` names it, the block first.
 
     Raises NotationError.
     """
-    words, numbers = text.split(), dict[Shape, int]()
-    for word in words:
-        found = re.fullmatch(r"(?:(\d{1,2})x(\d{1,2})|([x.#/]+?))(?:\*([1-9]\d?))?", word)
-        try:
-            if found is None:
-                raise ValueError
-            shape = drawn_shape(found[3]) if found[3] else (int(found[1]), int(found[2]))
-        except ValueError:
-            wanted = "a rectangle (2x1) or a drawing (x../xxx; # for a wall), and *N for N of them"
-            raise NotationError(f"piece {word!r}: expected {wanted}") from None
-        numbers[shape] = numbers.get(shape, 0) + int(found[4] or 1)
-    if not numbers:
-        raise NotationError("expected pieces, the block first, as in '2x2 1x2*4 2x1 1x1*4'")
+    numbers = dict[Shape, int]()
+    for shape, number in pieces_in(text):
+        numbers[shape] = numbers.get(shape, 0) + (number or 1)
     size, block = size or DEFAULTS[locked][0], next(iter(numbers))
     left = area_of(size) - sum(area_of(shape) * number for shape, number in numbers.items())
     if left < 0:

@@ -8,6 +8,7 @@ the answer of one search, and no instance states a known result.
 import inspect
 from typing import Any
 
+from puzzleproof.explore.generate.wishes import Tell, untold
 from puzzleproof.models import imported
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -20,11 +21,13 @@ GENERATORS = {
     "tiles": "puzzleproof.explore.generate.tiles:random_tiles",
 }
 """Family -> module:function; `options_of` says which options it takes."""
+OURS = "seed", "tell"
 
 
-def generate(family: str, *, seed: int = 0, **options: Any) -> AnyPuzzle:
+def generate(family: str, *, seed: int = 0, tell: Tell = untold, **options: Any) -> AnyPuzzle:
     """Make a random instance of a family; ``options`` are those of the family's function.
 
+    Where many attempts are made, ``tell`` takes which one is at work, out of how many.
     Raises NotationError for an unknown family or option, or for options that cannot be met, and
     LimitReached if a fixed number of attempts fails.
 
@@ -38,15 +41,17 @@ def generate(family: str, *, seed: int = 0, **options: Any) -> AnyPuzzle:
         if option not in known:
             expected = ", ".join(known)
             raise NotationError(f"option {option!r} of {family!r}: expected some of {expected}")
-    puzzle: AnyPuzzle = imported(GENERATORS[family])(**options, seed=seed)
+    make = imported(GENERATORS[family])
+    told = {"tell": tell} if "tell" in inspect.signature(make).parameters else {}
+    puzzle: AnyPuzzle = make(**options, **told, seed=seed)
     return puzzle
 
 
 def options_of(family: str) -> tuple[str, ...]:
-    """The names of the options that a family's generator takes, except the seed.
+    """The names of the options that a family's generator takes, except `OURS`.
 
     >>> options_of("cubes")
     ('number', 'kind')
     """
     parameters = inspect.signature(imported(GENERATORS[family])).parameters
-    return tuple(name for name in parameters if name != "seed")
+    return tuple(name for name in parameters if name not in OURS)

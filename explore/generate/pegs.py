@@ -2,7 +2,7 @@
 
 from random import Random
 
-from puzzleproof.explore.generate.wishes import chosen_kind, made, pair, whole_number
+from puzzleproof.explore.generate.wishes import chosen_kind, made, pair, whole_number, written
 from puzzleproof.models.errors import LimitReached, NotationError
 from puzzleproof.models.pegs.boards import Hole, PegBoard, read_board
 from puzzleproof.models.pegs.rules import PegPuzzle
@@ -51,7 +51,9 @@ def _finish(board: PegBoard, finish: object) -> int:
     """The place of a hole among the holes."""
     hole = pair(finish)
     if hole is None or hole not in board:
-        raise NotationError(f"finish {finish!r}: no such hole on the board {board.label}")
+        raise NotationError(
+            f"finish {written(finish, ',')}: no such hole on the board {board.label}"
+        )
     return board.index[board.number(hole)]
 
 

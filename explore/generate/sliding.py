@@ -1,7 +1,7 @@
 """Random sliding blocks: starts of an instance at a distance from its goal, and packed boards."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice, product
 from operator import itemgetter
 from pathlib import Path
@@ -12,6 +12,7 @@ from puzzleproof.explore.generate.wishes import (
     MOST_STATES,
     Band,
     Size,
+    Tell,
     Wanted,
     board_size,
     chosen_kind,
@@ -22,7 +23,9 @@ from puzzleproof.explore.generate.wishes import (
     pair,
     start_wanted,
     third,
+    untold,
     whole_number,
+    written,
 )
 from puzzleproof.models.drawing import Cell, Drawing, Grid
 from puzzleproof.models.errors import LimitReached, NotationError, Unsupported
@@ -68,6 +71,7 @@ def random_sliding(
     difficulty: str | None = None,
     metric: str | None = None,
     seed: int = 0,
+    tell: Tell = untold,
 ) -> SlidingPuzzle:
     """Return a board whose goal can be reached.
 
@@ -80,14 +84,15 @@ def random_sliding(
     goal, of all that its pieces may reach.  In place of a distance a ``difficulty`` takes a third
     of these distances, or of `DRAWN` packed boards in the order of theirs.  Raises NotationError
     for a wish that cannot be met, LimitReached where it is not met within a fixed number of
-    packings or states.
+    packings or states.  ``tell`` takes which packing is tried, and the best so far.
     """
     given: dict[str, object] = {"size": size, "pieces": pieces, "empty": empty, "walls": walls}
     kind = chosen_kind(kind, KINDS, given | {"goal": goal, "like": like})
     rng, wanted = Random(seed), distance_wanted(distance, difficulty)  # noqa: S311  puzzles, no secrets
     if kind == "packed":
-        boards = _packed(rng, seed, size, pieces, empty, walls, goal, wanted, metric)
-        return _drawn_board(boards, rng, wanted)
+        met = Met(tell)
+        boards = _packed(rng, seed, size, pieces, empty, walls, goal, wanted, metric, met)
+        return _drawn_board(boards, rng, wanted, met)
     puzzle = _like(like, metric)
     goals = puzzle.goal_states(MOST_STATES)
     if goals is None:
@@ -115,6 +120,28 @@ class Crowded(NotationError):
     """The pieces do not fit on the board."""
 
 
+@dataclass
+class Met:
+    """What the packings tried so far had to offer; each is told."""
+
+    tell: Tell
+    best: int = 0
+    """The greatest distance of a goal, up to the greatest that is wanted."""
+    fault: str = ""
+    """Why a packing could not be made."""
+
+    def packings(self) -> Iterator[None]:
+        """Yield once for each packing that may be tried."""
+        for tried in range(PACKINGS):
+            self.tell(f"trying packings{self.words}", tried, PACKINGS)
+            yield
+
+    @property
+    def words(self) -> str:
+        """The best, if there is one."""
+        return f", best so far {count(self.best, 'move')}" if self.best else ""
+
+
 def rectangle(rows: int, columns: int) -> Cells:
     """The cells of a rectangle at the upper left corner."""
     return frozenset(product(range(rows), range(columns)))
@@ -128,6 +155,8 @@ def pack(
     Every packing can come out, though not every one with the same probability.
     Raises Crowded where they do not fit, LimitReached where that is not known.
     """
+    if len(sizes) > len(NAMES):
+        raise Crowded(f"{len(sizes)} pieces: expected 1 to {len(NAMES)}")
     grid, kinds = Grid(*board, rectangle(*board) - walls), list(dict.fromkeys(sizes))
     stocks = [
         Stock(k, sizes.count(size), tuple(grid.translations(rectangle(*size))))
@@ -157,6 +186,7 @@ def _packed(
     goal: Cell | None,
     wanted: Wanted,
     metric: str | None,
+    met: Met,
 ) -> Iterator[tuple[int, SlidingPuzzle]]:
     """Pieces packed on a rectangle, and how far the goal is, drawn where a packing can reach it."""
     band = None if isinstance(wanted, str) else wanted
@@ -166,22 +196,24 @@ def _packed(
     corner = None if goal is None else _corner(goal, board)
     barred = whole_number("walls", walls or 0, 0, rows * columns - 2)
     free = whole_number("empty", 2 if empty is None else empty, 1, rows * columns - barred - 1)
-    for _ in range(PACKINGS):
-        sizes = _random_set(rng, board, free + barred) if pieces is None else list(pieces)
+    asked = None if pieces is None else _checked(list(pieces), board, barred)
+    for _ in met.packings():
+        sizes = asked or _random_set(rng, board, free + barred)
         stone = frozenset(rng.sample(sorted(rectangle(*board)), barred))
         try:
-            placed = pack(board, _checked(sizes, board, barred), rng, stone)
-        except Crowded:
-            if barred:
-                continue  # other walls may leave room
-            raise
+            placed = pack(board, sizes, rng, stone)
+        except (Crowded, LimitReached) as error:
+            if asked and not barred:
+                raise
+            met.fault = str(error)
+            continue  # other walls may leave room, and other pieces may fit
         drawn = _drawn({**dict(zip(NAMES, placed, strict=False)), "#": stone}, board, "board")
         goals = (_drawn({"A": placed[0], "#": stone}, board, "goal"),)  # its own place, for now
         metric = metric or SlidingPuzzle.metrics[0]
         puzzle = SlidingPuzzle(Info(), metric, drawn, goals, labelled="A")
-        if found := _goal(puzzle, corner, band, rng):
+        if found := _goal(puzzle, corner, band, rng, met):
             target, moves = found
-            how = f"{len(sizes)} pieces packed at random on {rows}x{columns}"
+            how = f"{count(len(sizes), 'piece')} packed at random on {rows}x{columns}"
             how += f" with {count(barred, 'wall')}" if barred else ""
             title = f"packed {rows}x{columns} board"
             info = made("sliding", "packed", seed, f"{how}, {far(moves, metric)}", title)
@@ -190,13 +222,17 @@ def _packed(
 
 
 def _drawn_board(
-    boards: Iterator[tuple[int, SlidingPuzzle]], rng: Random, wanted: Wanted
+    boards: Iterator[tuple[int, SlidingPuzzle]], rng: Random, wanted: Wanted, met: Met
 ) -> SlidingPuzzle:
     """The first board, or of `DRAWN` ones any of those that are as difficult as wanted."""
     found = list(islice(boards, DRAWN if isinstance(wanted, str) else 1))
     if not found:
         moves = f", {wanted[0]} to {wanted[1]} moves away" if isinstance(wanted, tuple) else ""
-        raise LimitReached(f"no packing with a goal in reach{moves}, among {PACKINGS} packings")
+        fault = f"no packing with a goal in reach{moves}, among {PACKINGS} packings"
+        # Nothing was drawn at random for a goal, so this seed meets the same packings again.
+        best = f"; the best: {count(met.best, 'move')} (distance {met.best} makes it)"
+        why = f"; {met.fault}" if met.fault else ""
+        raise LimitReached(fault + (best if met.best else why))
     if not isinstance(wanted, str):
         return found[0][1]
     found.sort(key=itemgetter(0))
@@ -209,7 +245,7 @@ def _corner(goal: Cell, board: Size) -> Cell:
     found = pair(goal)
     if found is None or not (1 <= found[0] <= board[0] and 1 <= found[1] <= board[1]):
         expected = f"expected a row from 1 to {board[0]} and a column from 1 to {board[1]}"
-        raise NotationError(f"goal {goal!r}: {expected}")
+        raise NotationError(f"goal {written(goal, ',')}: {expected}")
     return found[0] - 1, found[1] - 1
 
 
@@ -220,7 +256,7 @@ def _checked(pieces: Pieces, board: Size, walls: int) -> Pieces:
         found = pair(piece)
         if found is None or not (1 <= found[0] <= rows and 1 <= found[1] <= columns):
             expected = f"expected rows and columns, at most {rows}x{columns} as the board"
-            raise NotationError(f"piece {piece!r}: {expected}")
+            raise NotationError(f"piece {written(piece)}: {expected}")
     if not 1 <= len(pieces) <= len(NAMES):
         raise NotationError(f"{len(pieces)} pieces: expected 1 to {len(NAMES)}")
     area = sum(tall * wide for tall, wide in pieces)
@@ -247,7 +283,7 @@ def _drawn(pieces: dict[str, Cells], board: Size, key: str) -> Drawing:
 
 
 def _goal(
-    puzzle: SlidingPuzzle, corner: Cell | None, band: Band | None, rng: Random
+    puzzle: SlidingPuzzle, corner: Cell | None, band: Band | None, rng: Random, met: Met
 ) -> tuple[Cells, int] | None:
     """A place that the first piece can reach, and the moves to it; None if there is none.
 
@@ -262,11 +298,13 @@ def _goal(
             break
     least, most = band or (1, max(moves_to.values()))
     places = {mask: frozenset(puzzle.grid.cells_of(mask)) for mask in moves_to}
-    fitting = sorted(
+    reached = sorted(
         (mask, moves)
         for mask, moves in moves_to.items()
-        if least <= moves <= most and corner in (None, min(places[mask])) and moves
+        if moves <= most and corner in (None, min(places[mask])) and moves
     )
+    met.best = max(met.best, *(moves for _, moves in reached), 0)
+    fitting = [(mask, moves) for mask, moves in reached if least <= moves]
     if not fitting:
         return None
     mask, moves = rng.choice(fitting)

@@ -19,7 +19,13 @@ Wanted: TypeAlias = Band | Literal["easy", "medium", "hard"] | None
 """Which distances are wanted; None: any."""
 Size: TypeAlias = tuple[int, int]
 """(rows, columns)."""
+Tell: TypeAlias = Callable[[str, int, int], None]
+"""Takes a phase and how much of it is done: (done, total)."""
 S = TypeVar("S")
+
+
+def untold(_phase: str, _done: int, _total: int) -> None:
+    """Tell nobody."""
 
 
 def chosen_kind(kind: str | None, kinds: Mapping[str, Iterable[str]], given: dict[str, Any]) -> str:
@@ -56,12 +62,21 @@ def pair(value: Any) -> tuple[int, int] | None:
             return None
 
 
+def written(value: Any, between: str = "x") -> str:
+    """A value as the command line writes it.
+
+    >>> written((4, 5)), written("big")
+    ('4x5', "'big'")
+    """
+    return repr(value) if (found := pair(value)) is None else between.join(map(str, found))
+
+
 def board_size(size: Any, most: int) -> Size:
     """(rows, columns), each from 1 to ``most``, with at least two cells; raises NotationError."""
     found = pair(size)
     if found is None or not all(1 <= number <= most for number in found) or found == (1, 1):
         expected = f"rows and columns from 1 to {most}, two cells at least, as in 4x5"
-        raise NotationError(f"size {size!r}: expected {expected}")
+        raise NotationError(f"size {written(size)}: expected {expected}")
     return found
 
 
@@ -78,7 +93,7 @@ def distance_wanted(distance: Any, difficulty: Any = None) -> Wanted:
         return None
     band = (distance, distance) if type(distance) is int else pair(distance)
     if band is None or not 0 <= band[0] <= band[1]:
-        raise NotationError(f"distance {distance!r}: expected moves, as in 20 or 20-30")
+        raise NotationError(f"distance {written(distance, '-')}: expected moves, as in 20 or 20-30")
     return band
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from puzzleproof.explore.atlas.layouts import layout_counts
@@ -92,7 +93,7 @@ class StartEntry:
         return above or found.strength[0] > self.start.moves
 
 
-@dataclass(slots=True)
+@dataclass
 class Atlas:
     """The sets of a stock and their hardest starts, as far as they are known."""
 
@@ -115,6 +116,19 @@ class Atlas:
     def metric(self) -> str:
         """What counts as one move."""
         return self.request.metric
+
+    @cached_property
+    def smallest_first(self) -> list[SetEntry]:
+        """The sets by their placements, few first: if the work ends early, most are surveyed."""
+        if not isinstance(self.request.stock, Stock):
+            return self.sets
+        counts = layout_counts(self.request.stock)
+        sizes = {
+            one.piece_set.name: counts.get(tuple(number for _, number in one.piece_set.others), 0)
+            for one in self.sets
+            if isinstance(one.piece_set, PieceSet)
+        }
+        return sorted(self.sets, key=lambda one: sizes[one.piece_set.name])
 
     @property
     def surveyed(self) -> list[SetEntry]:
@@ -223,19 +237,11 @@ def start_json(entry: StartEntry) -> dict[str, Any]:
 
 def make_atlas(atlas: Atlas, means: Means) -> Iterator[None]:
     """Fill in an atlas, survey by survey, then proof by proof; yields after each."""
-    request, order = atlas.request, list(range(len(atlas.sets)))
-    if isinstance(
-        request.stock, Stock
-    ):  # those with the most placements, so that no core waits long
-        counts = layout_counts(request.stock)
-        sizes = [
-            counts.get(tuple(number for _, number in one.others), 0) for one in request.stock.sets()
-        ]
-        order.sort(key=lambda k: -sizes[k])
+    request, order = atlas.request, atlas.smallest_first
     about = request.metric, max(KEPT, request.top), request.limits
-    surveys = [SurveyJob(atlas.sets[k].piece_set, *about) for k in order]
+    surveys = [SurveyJob(one.piece_set, *about) for one in order]
     for place, found in run_batch(surveys, means):
-        entry = atlas.sets[order[place]]
+        entry = order[place]
         entry.survey, entry.seconds, entry.fault = found.survey, found.seconds, found.reason
         yield
     atlas.choose_starts()

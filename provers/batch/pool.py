@@ -54,7 +54,7 @@ from puzzleproof.provers.process import (
 from puzzleproof.provers.verdict import INTERRUPTED
 
 Listen: TypeAlias = Callable[[int | None, Any], None]
-"""Takes a job's number and its event; (None, None) says that the work goes on."""
+"""Takes a job's number and its event, or None and `AtWork`: the work goes on."""
 Runner: TypeAlias = Callable[[Iterable[tuple[int, Any]], int, Listen], Iterator[tuple[int, Any]]]
 """A function that runs jobs with a number of processes: `run_jobs`, or a `cluster.Cluster`. It
 yields the number of each job and its outcome, as they come."""
@@ -68,6 +68,12 @@ GRACE_SECONDS = 5.0
 """Seconds after its time limit at which a job is given up."""
 T = TypeVar("T")
 R = TypeVar("R")
+
+
+class AtWork(NamedTuple):
+    """The numbers of the jobs at work, the one that began first at the front."""
+
+    numbers: tuple[int, ...]
 
 
 class DamagedRow(InstanceError):
@@ -244,7 +250,7 @@ def results(
                     future.add_done_callback(hear)
                 if not waiting:
                     return
-                listen(None, None)
+                listen(None, AtWork(tuple(waiting.values())))
                 try:
                     number, message = reports.get(timeout=TICK_SECONDS)
                 except Empty:

@@ -10,24 +10,40 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Emit, Event, Working, ignore
 from puzzleproof.provers.process import NO_LIMITS, Limits, call
 
+PACKINGS = "packings"
+"""The unit of attempts."""
+
 
 def generate_all(
     family: str,
     seeds: Sequence[int],
     options: Mapping[str, Any],
-    take: Callable[[AnyPuzzle], None],
+    take: Callable[[int, AnyPuzzle | LimitReached], None],
     limits: Limits = NO_LIMITS,
     on_event: Emit = ignore,
 ) -> None:
-    """Make an instance for each seed, and have each taken; raises as `generate`, LimitReached."""
+    """Make an instance for each seed, and have each taken with its seed; raises as `generate`.
+
+    If one of several seeds has no such instance within the fixed number of attempts, the reason is
+    taken in its place.
+    """
+    tried = ""
 
     def hear(event: Any) -> None:
+        nonlocal tried
         if isinstance(event, Event):
             on_event(event)
+            if isinstance(event, Working):
+                tried = f": {event.phase}, {event.done} of {event.total}" * (event.unit == PACKINGS)
         else:
-            take(event)
+            take(*event)
 
-    call(_work, (family, seeds, dict(options)), hear, limits)
+    try:
+        call(_work, (family, seeds, dict(options)), hear, limits)
+    except LimitReached as limit:
+        if type(limit) is LimitReached:
+            raise
+        raise type(limit)(f"{limit}{tried}") from None
 
 
 def _work(
@@ -35,7 +51,17 @@ def _work(
 ) -> None:
     for made, seed in enumerate(seeds):
         emit(Working("making instances", made, len(seeds), "instances"))
-        emit(generate(family, seed=seed, **options))
+        which = f"seed {seed}: " if len(seeds) > 1 else ""
+
+        def tell(phase: str, done: int, total: int, which: str = which) -> None:
+            emit(Working(f"{which}{phase}", done, total, PACKINGS))
+
+        try:
+            emit((seed, generate(family, seed=seed, tell=tell, **options)))
+        except LimitReached as error:
+            if len(seeds) == 1 or type(error) is not LimitReached:
+                raise
+            emit((seed, error))
 
 
 def sample(

@@ -18,6 +18,8 @@ from puzzleproof.models.errors import (
 from puzzleproof.models.files import system_fault
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from puzzleproof.provers.verdict import Verdict
 
 
@@ -53,7 +55,7 @@ WORST_LAST = (
     *(Exit.PROVEN, Exit.UNSOLVABLE, Exit.PLAN_ONLY, Exit.LIMIT, Exit.REFUTED_CLAIM),
     *(Exit.REJECTED, Exit.UNSUPPORTED, Exit.BAD_INPUT, Exit.INTERNAL),
 )
-"""From best to worst: the worst of several answers gives the exit code."""
+"""From best to worst."""
 
 METRICS = {
     "sliding": ("piece", "line", "unit"),
@@ -72,6 +74,11 @@ OF_ERRORS = {
     LimitReached: Exit.LIMIT,
     CertificateRejected: Exit.REJECTED,
 }
+
+
+def worst(codes: "Iterable[Exit]") -> Exit:
+    """The code of a command with these answers."""
+    return max(codes, key=WORST_LAST.index)
 
 
 def exit_of_error(error: PuzzleProofError) -> Exit:

@@ -1,19 +1,19 @@
 """Many jobs by workers, for `atlas`, `audit` and `prove`: the ledger, progress, Ctrl-C.
 
-`prove_many` prints each verdict in the order of the questions.
+On a terminal and in a stream, answers are printed as they come; elsewhere in the order asked.
 """
 
 import argparse
 import sys
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from puzzleproof.cli import Exit, exit_of_error, exit_of_verdict, without_certificate
 from puzzleproof.cli.output import listen
-from puzzleproof.cli.printing import print_json
+from puzzleproof.cli.printing import is_terminal, print_json, wants_json
 from puzzleproof.cli.printing.progress import words
 from puzzleproof.cli.printing.verdict import print_line, print_verdict
 from puzzleproof.cli.questions import Questions, options_for
@@ -22,28 +22,43 @@ from puzzleproof.cli.targets import check_certificate
 from puzzleproof.cli.verbs import limits_of
 from puzzleproof.models.errors import LimitReached, OutputError, PuzzleProofError
 from puzzleproof.models.files import written_whole
+from puzzleproof.models.texts import brief
 from puzzleproof.options import Workers, given
 from puzzleproof.provers.batch import ledger
 from puzzleproof.provers.batch.jobs import Job
-from puzzleproof.provers.batch.pool import Listen, no_listener
+from puzzleproof.provers.batch.pool import AtWork, Listen, no_listener
 from puzzleproof.provers.batch.row import Outcome
 from puzzleproof.provers.events import Event, Working, ignore
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.verdict import INTERRUPTED
 
+NAMED = 3
+"""How many of the jobs at work are named."""
+T = TypeVar("T")
+
 
 @contextmanager
 def means_of(
     options: argparse.Namespace,
-    progress: Callable[[], Working],
+    progress: Callable[[], tuple[Working, Sequence[str]]],
     hear: Listen = no_listener,
     *,
     shown: bool = True,
 ) -> Generator[tuple[ledger.Means, Callable[[], None]]]:
     """The workers and the ledger of the options, and the function that shows progress.
 
+    ``progress`` tells how many jobs are done, and the names of all jobs of the part at work.
     ``hear`` takes the events of jobs.  Ctrl-C raises KeyboardInterrupt between two events.
     """
+    working = list[int]()
+
+    def shown_now() -> None:
+        event, names = progress()
+        at_work = [brief(names[number]) for number in working if number < len(names)]
+        more = ["…"] if len(at_work) > NAMED else []
+        now = ", ".join(at_work[:NAMED] + more)
+        on_event(replace(event, phase=f"{event.phase} {now}".rstrip()))
+
     with (
         listen(options, "") if shown else nullcontext(ignore) as on_event,
         interruptions(at_once=False) as interrupted,
@@ -55,25 +70,46 @@ def means_of(
                 return
             if interrupted():
                 raise KeyboardInterrupt
-            say(options, event)
+            if isinstance(event, AtWork):
+                working[:] = event.numbers
+            else:
+                say(options, event)
             if not options.json_stream:
-                on_event(progress())
+                shown_now()
 
         with ledger.means_of(given(Workers, vars(options)), heard) as means:
-            yield means, lambda: on_event(progress())
+            yield means, shown_now
+
+
+def ready(options: argparse.Namespace, left: list[int], come: Mapping[int, T]) -> list[T]:
+    """Take those of the answers that have ``come`` which may now be printed off ``left``.
+
+    Nobody waits at a terminal, or for a stream: there an answer is printed as soon as it comes.
+    """
+    at_once = options.json_stream or (is_terminal(sys.stdout) and not wants_json(options))
+    first = next((k for k, number in enumerate(left) if number not in come), len(left))
+    numbers = [*filter(come.__contains__, left if at_once else left[:first])]
+    left[:] = [number for number in left if number not in numbers]
+    return [come[number] for number in numbers]
+
+
+def way_on(options: argparse.Namespace) -> str:
+    """How to go on after a limit or Ctrl-C."""
+    if options.ledger is None:
+        return "with --ledger FILE a second run continues where the first one ended"
+    return f"the same command continues from {str(options.ledger)!r}"
 
 
 def say(options: argparse.Namespace, event: object) -> None:
     """Print a note about all jobs."""
-    if event is not None and not options.quiet:
+    if not options.quiet:
         print(f"puzzleproof: {getattr(event, 'text', event)}", file=sys.stderr, flush=True)
 
 
 def prove_many(options: argparse.Namespace, request: Request, questions: Questions) -> int:
     """Prove each puzzle; returns the worst of their exit codes.
 
-    A verdict is printed as soon as all verdicts before it are.  Verdicts that were proven before
-    Ctrl-C are printed, and kept in the ledger.
+    Verdicts that were proven before Ctrl-C are printed, and kept in the ledger.
     """
     asked, taken = questions.asked, set[str]()
     each = [options_for(options, name, puzzle, taken) for name, puzzle in asked]
@@ -82,7 +118,7 @@ def prove_many(options: argparse.Namespace, request: Request, questions: Questio
     jobs = [Job(name, puzzle, request, limits_of(options)) for name, puzzle in asked]
     answers = Answers(options, len(each) + len(questions.faults), brief=options.brief)
     answers.refuse(questions.faults)
-    come = dict[int, Outcome]()
+    come = dict[int, tuple[argparse.Namespace, Outcome]]()
 
     def report(number: int | None, event: Event) -> None:
         """Print an event of a proof when it happens: a line of the stream, or of -v."""
@@ -93,8 +129,9 @@ def prove_many(options: argparse.Namespace, request: Request, questions: Questio
         elif options.verbose and (text := words(event, one.metric)):
             print(f"{one.instance}: {text}", file=sys.stderr, flush=True)
 
-    def progress() -> Working:
-        return Working("proving", len(come), len(jobs), "answers")
+    def progress() -> tuple[Working, list[str]]:
+        names = [one.instance for one in each]
+        return Working("proving", len(come), len(jobs), "answers"), names
 
     shown = not (options.json_stream or options.verbose)  # these print events themselves
     left = list(range(len(jobs)))
@@ -102,17 +139,15 @@ def prove_many(options: argparse.Namespace, request: Request, questions: Questio
         try:
             for number, result in ledger.run_batch(jobs, means):
                 written = _written(result, each[number].certificate)
-                come[number] = replace(written, certificate=None)  # many would fill the memory
-                while left and left[0] in come:
-                    _print(answers, each[left[0]], come[left.pop(0)])
+                kept = replace(written, certificate=None)  # many would fill the memory
+                come[number] = each[number], kept
+                for answer in ready(options, left, come):
+                    _print(answers, *answer)
         except (KeyboardInterrupt, LimitReached, OutputError) as error:
             for number in filter(come.__contains__, left):
-                _print(answers, each[number], come[number])
+                _print(answers, *come[number])
             code = exit_of_error(error) if isinstance(error, PuzzleProofError) else Exit.LIMIT
-            more = "with --ledger FILE a second run continues where the first one ended"
-            same = f"the same command continues from {str(options.ledger)!r}"
-            then = more if options.ledger is None else same
-            answers.stop(str(error) or INTERRUPTED, code, f"; {then}")
+            answers.stop(str(error) or INTERRUPTED, code, f"; {way_on(options)}")
             answers.codes.append(code)
     return answers.end()
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, TypeAlias
 
-from puzzleproof.cli import WORST_LAST, Exit, exit_of_error, fault_of
+from puzzleproof.cli import Exit, exit_of_error, fault_of, worst
 from puzzleproof.cli.printing import count, json_line, print_answer, wants_json
 from puzzleproof.models.errors import PuzzleProofError
 from puzzleproof.models.texts import brief, clean
@@ -77,7 +77,7 @@ class Answers:
         """Print the document if it is wanted; return the worst exit code."""
         if self.documents is not None:
             print("[]" if self._before == "[" else "]", flush=True)
-        return max(self.codes, key=WORST_LAST.index)
+        return worst(self.codes)
 
 
 def note_files(options: argparse.Namespace, what: str, files: Sequence[str]) -> None:

@@ -50,6 +50,17 @@ def csv_text(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
     return text.getvalue()
 
 
+def html_page(title: str, body: str) -> str:
+    """A page that needs no other file; ``body`` is HTML."""
+    style = Path(__file__).parents[1].joinpath("audit.css").read_text("utf-8")
+    return (
+        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{title}</title><style>\n{style}</style></head><body>"
+        f"<h1>{title}</h1>{body}</body></html>\n"
+    )
+
+
 def _cell(value: Any) -> Any:
     """A list as words; a text that a spreadsheet would take for a formula behind an apostrophe."""
     text = " ".join(cast("Sequence[str]", value)) if isinstance(value, (list, tuple)) else value

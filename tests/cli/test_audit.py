@@ -208,10 +208,12 @@ SESSIONS = {
         [{"optimum": 3}, {"optimum": 8}]
     """,
     "library names, folders and files of others": """
-        $ audit frogs-1-1 deep => 60
+        $ audit frogs-1-1 deep => 40
         4 claims: 3 confirmed, 1 refuted, 0 open
         ! wrong.txt: key 'family': expected a text
         ! note: no puzzle, and no table of claims, in 1 file (deep/notes.txt)
+        ! assumed: deep/rush.txt: the red car is A
+        ! assumed: deep/rush.txt: the exit is at the right end
         $ audit bad => 40
         3 claims: 3 confirmed
         ! onebad.txt: line 3:

@@ -4,9 +4,13 @@ import csv
 import json
 import os
 import signal
+from contextlib import suppress
 from pathlib import Path
 from subprocess import Popen
 
+from puzzleproof.models.errors import InstanceError
+from puzzleproof.provers.batch.jobs import SURVEY
+from puzzleproof.provers.batch.ledger import open_ledger
 from tests.support.command_line import Run, interrupted
 from tests.support.sessions import FILES, play, sessions
 
@@ -166,6 +170,18 @@ def test_ctrl_c_prints_what_was_found(tmp_path: Path) -> None:
     assert not (tmp_path / "err").read_text()
     assert (tmp_path / "x.graphml").read_text().count("<node ") == 65_880
     assert not list(tmp_path.glob("*.part"))
+
+
+def test_an_atlas_that_is_stopped_keeps_its_surveys_and_says_how_to_go_on(tmp_path: Path) -> None:
+    def is_begun() -> bool:
+        with suppress(InstanceError), open_ledger(tmp_path / "a.db", new=False) as ledger:
+            return ledger.number_of(SURVEY) > 0
+        return False
+
+    words = ("atlas", "--locked", "--max-pieces", "5", "--claimed", "--ledger", "a.db")
+    assert interrupted(tmp_path, words, is_begun) == 30
+    said = (tmp_path / "err").read_text("utf-8").splitlines()[-1]
+    assert said.endswith("incomplete; the same command continues from 'a.db'")
 
 
 SMALL = "atlas --size 3x3 --block 2x1 --stock 1x2,1x1 --empty 1"

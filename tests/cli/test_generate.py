@@ -75,6 +75,28 @@ SESSIONS = {
         $ generate cubes --count 1{"0" * 30} => 40
         ! last seed is above 2147483647
     """,
+    "what does not suit is drawn again, and one seed does not end the count": """
+        $ generate sliding --size 4x4 --seed 11
+        9 pieces packed at random on 4x4
+        $ generate sliding --size 20x20 => 30
+        ! among 200 packings; 202 pieces: expected 1 to 62
+        $ generate sliding --size 5x5 --pieces 3x3*2 => 40
+        ! the pieces do not fit on the board
+        $ generate sliding --size 3x4 --distance 12-13 --count 3 --write boards => 30
+        ! seed 1: no packing with a goal in reach, 12 to 13 moves away, among 200 packings; the
+        ? boards/sliding-3x4-2.toml | seed 2
+        $ generate sliding --size 3x4 --distance 12-13 --count 3 --json => 30
+        [{"family": "sliding"}, {"seed": 1, "exit": 30}, {"family": "sliding"}]
+        ! seed 1: no packing
+    """,
+    "the best that was met, and how far the work was": """
+        $ generate sliding --size 3x4 --distance 60-200 => 30
+        ! 60 to 200 moves away, among 200 packings; the best: 13 moves (distance 13 makes it)
+        $ generate sliding --size 3x4 --distance 13
+        seed 0: 7 pieces packed at random on 3x4, 13 moves
+        $ generate sliding --size 5x5 --distance 200 --time-limit 2 => 30
+        ! time limit reached: trying packings, best so far
+    """,
     "a report of usage (a run of over a second has some) is no instance": """
         $ generate sliding --size 6x6 --count 3 --seed 1 -q
         $ generate tiles --json-stream
@@ -101,3 +123,40 @@ def test_the_interval_is_wilsons() -> None:
     assert [round(bound, 3) for bound in wilson(15, 20)] == [0.531, 0.888]
     assert wilson(0, 5)[0] == 0
     assert wilson(5, 5)[1] == 1
+
+
+SAME = {
+    "generate sliding --size 4x4 --seed 2 --json --pieces": ["2x2,1x2*2", "2x2 1x2, 1x2"],
+    "atlas 3x3 --count-only --json --set": ["2x1 1x1*3", "2x1,1x1*3", "2x1 1x1 1x1, 1x1"],
+    "atlas 3x3 --count-only --json --block 2x1 --stock": ["1x2,1x1", "1x2 1x1", "1x2*9 1x1"],
+}
+
+
+@pytest.mark.parametrize("words", SAME)
+def test_pieces_have_one_syntax(run: Run, words: str) -> None:
+    one, *others = (run(*words.split(), pieces) for pieces in SAME[words])
+    assert one.returncode == 0, one.stderr
+    assert all(other == one for other in others)
+
+
+def test_a_stock_may_limit_the_number_of_a_piece(run: Run) -> None:
+    words = ("atlas", "3x3", "--count-only", "--json", "--block", "2x1", "--empty", "1", "--stock")
+    every = json.loads(run(*words, "1x2 1x1").stdout)
+    few = json.loads(run(*words, "1x2*1 1x1").stdout)
+    assert sum(one["sets"] for one in every.values()) == 4
+    assert sum(one["sets"] for one in few.values()) == 2
+
+
+WITH_PAIRS = {
+    "generate sliding --size 30x30": "size 30x30: expected rows",
+    "generate sliding --goal-at 9,9": "goal 9,9: expected a row",
+    "generate sliding --distance 30-20": "distance 30-20: expected moves",
+    "generate sliding --pieces 5x9": "piece 5x9: expected rows",
+    "generate sliding --pieces x../xxx": "'x../xxx': expected rectangles, as in",
+    "generate pegs --finish 99,98": "finish 99,98: no such hole",
+}
+
+
+@pytest.mark.parametrize("words", WITH_PAIRS)
+def test_messages_write_pairs_as_they_are_typed(run: Run, words: str) -> None:
+    assert WITH_PAIRS[words] in run(*words.split()).fault

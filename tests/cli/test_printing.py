@@ -1,6 +1,7 @@
 """What is printed: boards side by side, the colours and the width of a terminal; progress."""
 
 import argparse
+import json
 import os
 import re
 import struct
@@ -13,6 +14,7 @@ from unittest.mock import patch
 
 import pytest
 
+from puzzleproof.cli import many
 from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing import progress
 from puzzleproof.cli.printing.boards import Board, Line, drawn, plain, side_by_side, width_of
@@ -242,6 +244,14 @@ LINES: list[tuple[list[tuple[float, Event]], float, str]] = [
     ),
     (
         [
+            (0.0, Working("proving hifi", 0, 9, "answers")),
+            (9.0, Working("proving hifi", 8, 9, "answers")),
+        ],
+        600,
+        "10:00; proving hifi: 8 of 9 answers",
+    ),
+    (
+        [
             (0.0, Working("searching", 0, 100, "states")),
             (1.0, Layer("search", "encoders", 3, 50)),
             (9.0, Working("checking the certificate by the rules", 0, 4_000)),
@@ -278,6 +288,39 @@ def test_nothing_is_printed_before_ten_seconds(
             now += seconds
             take(Usage(now, 5_000_000))
             assert capsys.readouterr().err.count("\n") == lines
+
+
+@pytest.mark.parametrize(
+    ("given", "terminal", "taken"),
+    [
+        ({}, False, "a"),
+        ({}, True, "ac"),
+        ({"json": True}, True, "a"),
+        ({"json_stream": True}, False, "ac"),
+    ],
+)
+def test_nobody_waits_for_the_answers_before_at_a_terminal_or_in_a_stream(
+    monkeypatch: pytest.MonkeyPatch, given: dict[str, bool], terminal: bool, taken: str
+) -> None:
+    monkeypatch.setattr(many, "is_terminal", lambda _stream: terminal)
+    left, come = [0, 1, 2, 3], {0: "a", 2: "c"}
+    assert many.ready(options(**given), left, come) == list(taken)
+    assert left == ([1, 3] if taken == "ac" else [1, 2, 3])
+    come[1] = "b"
+    rest = "b" if taken == "ac" else "bc"
+    assert many.ready(options(**given), left, come) == list(rest)
+    assert left == [3]
+
+
+def test_the_boards_at_work_are_named_and_a_stream_has_answers_as_they_come(tmp_path: Path) -> None:
+    names = ("century", "frogs-2-2")
+    said = often(tmp_path, "prove", *names, "--jobs", "2").stderr
+    assert "; proving century, frogs-2-2: 0 of 2 answers" in said
+    assert "; proving century: 1 of 2 answers" in said
+    assert "left at this rate" not in said
+    streamed = result_of(command("prove", *names, "--jobs", "2", "--json-stream"), tmp_path).stdout
+    answers = [one for one in map(json.loads, streamed.splitlines()) if one["event"] == "verdict"]
+    assert [one["puzzle"] for one in answers] == [*reversed(names)]
 
 
 def test_a_closed_standard_error_ends_no_work(monkeypatch: pytest.MonkeyPatch) -> None:

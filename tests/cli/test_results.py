@@ -1,5 +1,6 @@
 """Ledgers, and ``results``: what was proven is kept, and nothing unchecked counts as certified."""
 
+import csv
 import json
 import sqlite3
 from contextlib import closing
@@ -7,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from puzzleproof.models.instances import dumps, load
 from tests.support.command_line import Run, interrupted
 from tests.support.sessions import play, sessions
 
@@ -95,6 +97,29 @@ def test_a_row_that_its_certificate_does_not_prove_is_proven_anew(
     with closing(sqlite3.connect(ledger)) as db, db:
         db.execute(f"UPDATE results SET {change}")  # noqa: S608  our own words
     play(run, tmp_path, CHANGED[change])
+
+
+def test_a_table_has_a_column_for_each_metric(run: Run, tmp_path: Path) -> None:
+    for name, source in (("b10", "frogs-1-1"), ("b2", "hughes"), ("<b>", "frogs-2-2")):
+        (tmp_path / f"{name}.toml").write_text(dumps(load(source)), encoding="utf-8")
+    files = ("b10.toml", "b2.toml", "<b>.toml")
+    assert run("prove", *files, "--ledger", "l.db", "--metric", "all").returncode == 0
+    assert run("prove", "hifi", "--time-limit", "0.3", "--ledger", "l.db").returncode in (10, 30)
+    first, *rows = run("results", "l.db", "--table", "--puzzle", "b").stdout.splitlines()
+    assert first.split() == ["puzzle", "move", "piece", "line", "unit"]
+    words = [row.split() for row in rows[:-1]]
+    assert words == [["<b>.toml", "8"], ["b2.toml", "21", "24", "31"], ["b10.toml", "3"]]
+    assert rows[1].index("21") == first.index("piece")
+    assert rows[2].index("3") == first.index("move")
+    assert run("results", "l.db", "--table", "--output", "t.csv").returncode == 0
+    lines = list(csv.DictReader((tmp_path / "t.csv").read_text("utf-8").splitlines()))
+    (bounded,) = (line["piece"] for line in lines if line["puzzle"] == "hifi")
+    assert bounded.startswith(("at least", "nothing"))
+    assert run("results", "l.db", "--table", "--output", "t.html").returncode == 0
+    page = (tmp_path / "t.html").read_text("utf-8")
+    assert "<td>&lt;b&gt;.toml</td><td>8</td><td></td>" in page
+    assert "as recorded: --check checks them" in page
+    assert "ends in .csv" in run("results", "l.db", "--output", "u.html").fault
 
 
 def test_a_recorded_answer_is_printed_as_a_fresh_one(run: Run, ledger: Path) -> None:

@@ -42,6 +42,24 @@ def test_explore_replaces_older_files_of_the_kind_alone(tmp_path: Path) -> None:
         one.unlink()
 
 
+def test_functions_take_the_forms_of_the_options() -> None:
+    texts = pp.generate("sliding", size="4x4", pieces="2x2, 1x2*2", distance="3-9", seed=2)
+    values = {"size": (4, 4), "pieces": [(2, 2), (1, 2), (1, 2)], "distance": (3, 9)}
+    assert texts == pp.generate("sliding", seed=2, **values)
+    text = pp.atlas("3x3", block="2x1", stock="1x2 1x1", empty="1", claimed=True, jobs=1)
+    assert (
+        text.request
+        == pp.atlas(
+            (3, 3), block=(2, 1), stock=[(1, 2), (1, 1)], empty=1, claimed=True, jobs=1
+        ).request
+    )
+    for wrong in ("4y4", "4x4x4"):
+        with pytest.raises(pp.NotationError, match=f"^size '{wrong}': expected two numbers, as in"):
+            pp.generate("sliding", size=wrong)
+    with pytest.raises(pp.NotationError, match=r"^stock '2x1 z': expected pieces, as in"):
+        pp.atlas("3x3", stock="2x1 z")
+
+
 def test_generate_makes_the_same_cubes_as_the_verb(tmp_path: Path) -> None:
     words = ("generate", "cubes", "--number", "3", "--kind", "unique", "--seed", "7")
     printed = run_here(tmp_path, *words).stdout

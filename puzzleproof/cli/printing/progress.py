@@ -29,6 +29,8 @@ REFRESH_SECONDS = 0.1
 RATE_SECONDS = 2.0
 """The end is estimated from a rate that was measured over at least this time."""
 USUAL_COLUMNS = 80
+UNEQUAL = ("answers", "instances", "packings", "piece sets", "starts")
+"""Units of which one may take a thousand times as long as another: no end is estimated."""
 LONG = 24 * 3600
 """An end that is farther away is not announced."""
 CLEAR = "\r\x1b[2K"
@@ -128,6 +130,8 @@ class Display:
         """The time left at the present rate; the end may come sooner."""
         (since, before), part = self._first, self._part
         if part is None or part.total is None or now - since < RATE_SECONDS or self._done <= before:
+            return ""
+        if part.unit in UNEQUAL:
             return ""
         left = (now - since) * (part.total - self._done) / (self._done - before)
         how = "at most" if part.at_most else "about"

@@ -5,8 +5,8 @@ import sys
 from collections.abc import Callable
 
 from puzzleproof.cli import Exit
-from puzzleproof.cli.many import means_of
-from puzzleproof.cli.printing import WIDTH, aligned, count, print_json, wants_json
+from puzzleproof.cli.many import means_of, way_on
+from puzzleproof.cli.printing import WIDTH, aligned, count, print_fault, print_json, wants_json
 from puzzleproof.cli.printing import boards as pictures
 from puzzleproof.cli.targets import check_folder, csv_text, output_target
 from puzzleproof.cli.verbs import add_force, add_limits
@@ -91,7 +91,7 @@ def run(options: argparse.Namespace) -> int:
         return _count(options, asked.request().stock)
     file = output_target(options, tuple(WRITERS))
     folder = check_folder("--write", options.write)
-    atlas = _made(options, asked.request())
+    atlas, why = _made(options, asked.request())
     if wants_json(options):
         print_json(atlas.to_json())
     else:
@@ -105,19 +105,25 @@ def run(options: argparse.Namespace) -> int:
             about = fingerprint("atlas", puzzle=found)
             check_target("--write", path, "", about, force=options.force)
             write_file("--write", path, dumps(found), about)
-    return _exit_code(options, atlas)
+    code, limits = _exit_code(options, atlas), (one.fault for one in atlas.sets)
+    why = why or next((one for one in limits if one.endswith("limit reached")), "")
+    if why:
+        print_fault(f"{why}: the result is incomplete; {way_on(options)}")
+    return code
 
 
-def _made(options: argparse.Namespace, request: AtlasRequest) -> Atlas:
-    """The atlas, as far as it got before Ctrl-C."""
+def _made(options: argparse.Namespace, request: AtlasRequest) -> tuple[Atlas, str]:
+    """The atlas, as far as it got, and what ended it before its end."""
     atlas = Atlas.of(request)
 
-    def progress() -> Working:
+    def progress() -> tuple[Working, list[str]]:
         if atlas.starts:
             done = sum(one.answer is not None for one in atlas.starts)
-            return Working("proving", done, len(atlas.starts), "starts")
+            names = [one.name for one in atlas.starts]
+            return Working("proving", done, len(names), "starts"), names
         done = sum(one.is_done for one in atlas.sets)
-        return Working("surveying", done, len(atlas.sets), "sets")
+        names = [one.piece_set.name for one in atlas.smallest_first]
+        return Working("surveying", done, len(names), "piece sets"), names
 
     with means_of(options, progress) as (means, show):
         try:
@@ -125,9 +131,8 @@ def _made(options: argparse.Namespace, request: AtlasRequest) -> Atlas:
                 show()
         except (KeyboardInterrupt, LimitReached) as error:
             atlas.choose_starts()
-            why = str(error) or INTERRUPTED
-            print(f"puzzleproof: {why}: the result is incomplete", file=sys.stderr)
-    return atlas
+            return atlas, str(error) or INTERRUPTED
+    return atlas, ""
 
 
 def _exit_code(options: argparse.Namespace, atlas: Atlas) -> int:

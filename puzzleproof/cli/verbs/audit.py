@@ -7,18 +7,23 @@ else.
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
-from pathlib import Path
 from typing import Any
 
-from puzzleproof.cli import Exit
-from puzzleproof.cli.many import means_of, say
+from puzzleproof.cli import Exit, worst
+from puzzleproof.cli.many import means_of, ready, say, way_on
 from puzzleproof.cli.printing import count, plan_width, print_fault, print_json, wants_json, wrapped
 from puzzleproof.cli.printing.verdict import bounds_words
 from puzzleproof.cli.questions import reading_of, say_remarks
 from puzzleproof.cli.several import note_files
-from puzzleproof.cli.targets import check_folder, csv_text, output_target, write_certificates
+from puzzleproof.cli.targets import (
+    check_folder,
+    csv_text,
+    html_page,
+    output_target,
+    write_certificates,
+)
 from puzzleproof.cli.verbs import add_force, add_format, add_limits, limits_of
 from puzzleproof.models.errors import InstanceError, LimitReached, Unsupported
 from puzzleproof.options import Workers, add_options
@@ -33,6 +38,7 @@ from puzzleproof.provers.batch.audit import (
     with_offsets,
 )
 from puzzleproof.provers.batch.ledger import run_batch
+from puzzleproof.provers.batch.row import Outcome
 from puzzleproof.provers.events import Working
 from puzzleproof.provers.process import Limits
 from puzzleproof.provers.verdict import INTERRUPTED
@@ -44,6 +50,7 @@ from puzzleproof.written import write_file
 
 SUFFIXES = (".html", ".csv")
 SECONDS = 60.0
+CODES = {"confirmed": Exit.PROVEN, "open": Exit.LIMIT, "refuted": Exit.REFUTED_CLAIM}
 WIDEST = 32
 INDENT = "    "
 COLUMNS = (
@@ -106,50 +113,48 @@ def run(options: argparse.Namespace) -> int:
         write_file("--output", report, text)
     if wants_json(options):
         print_json([*(one.to_json() for one in found), *({"error": one} for one in faults)])
-    verdicts = {finding.verdict for finding in found}
-    if "refuted" in verdicts:  # counts most; then files that could not be read; then open claims
-        return Exit.REFUTED_CLAIM
-    if faults:
-        return Exit.BAD_INPUT
-    return Exit.LIMIT if "open" in verdicts or len(found) < len(claims) else Exit.PROVEN
+    codes = [CODES[finding.verdict] for finding in found]
+    codes += [Exit.BAD_INPUT] * len(faults) + [Exit.LIMIT] * (len(found) < len(claims))
+    return worst(codes)
 
 
 def _audited(options: argparse.Namespace, audit: Audit) -> list[Finding]:
-    """Every finding; as text, each is printed as soon as all before it are."""
-    found, left = list[Finding](), list(range(len(audit.claims)))
-    name = min(WIDEST, max(len(claim.name) for claim in audit.claims))
-    metric = max(6, *(len(one) for claim in audit.claims for one in claim.metrics))
-    widths = name, metric, max(10, *(len(claimed_words(claim)) for claim in audit.claims))
+    """Every finding in the order asked; as text, each is printed when it comes (`ready`)."""
+    found, left = dict[int, Finding](), list(range(len(audit.claims)))
+    widths = _widths(audit.claims)
 
-    def progress() -> Working:
-        return Working("auditing", len(audit.answers), len(audit.jobs), "answers")
+    def progress() -> tuple[Working, list[str]]:
+        names = [one.name for one in audit.jobs]
+        return Working("auditing", len(audit.answers), len(names), "answers"), names
 
-    def take(finding: Finding) -> None:
-        if not wants_json(options):
-            head = [] if found else [_row(widths, "puzzle", "metric", "claimed", "verdict")]
-            print("\n".join([*head, *finding_lines(finding, widths)]), flush=True)
-        found.append(finding)
+    def take(outcome: Outcome) -> None:
+        for reason in outcome.known.reasons if outcome.recorded else ():
+            say(options, f"{outcome.name} (metric {outcome.metric}): {reason}")
+        found.update((k, one) for k in left if (one := audit.finding(k)) is not None)
 
+    def show(findings: Iterable[Finding]) -> None:
+        for finding in findings if not wants_json(options) else ():
+            print("\n".join(finding_lines(finding, widths)), flush=True)
+
+    if not wants_json(options):
+        print(_row(widths, "puzzle", "metric", "claimed", "verdict"))
     try:
         with means_of(options, progress) as (means, refresh):
             refresh()
             for number, outcome in run_batch(audit.jobs, means):
                 audit.answers[number] = outcome
                 refresh()
-                for reason in outcome.known.reasons if outcome.recorded else ():
-                    say(options, f"{outcome.name} (metric {outcome.metric}): {reason}")
-                while left and (finding := audit.finding(left[0])) is not None:
-                    left.pop(0)
-                    take(finding)
+                take(outcome)
+                show(ready(options, left, found))
     except (KeyboardInterrupt, LimitReached) as error:
         why = str(error) or INTERRUPTED
-        print(f"puzzleproof: {why}: the other claims stay open", file=sys.stderr)
-        for finding in filter(None, map(audit.finding, left)):
-            take(finding)
-    found = with_offsets(found)
+        then = f"the other claims stay open; {way_on(options)}"
+        print(f"puzzleproof: {why}: {then}", file=sys.stderr)
+        show(found[number] for number in left if number in found)
+    ordered = with_offsets([found[number] for number in sorted(found)])
     if not wants_json(options):
-        print("\n".join([*offset_words(found), summary(found, len(audit.claims))]))
-    return found
+        print("\n".join([*offset_words(ordered), summary(ordered, len(audit.claims))]))
+    return ordered
 
 
 # --- text ----------------------------------------------------------------------------------
@@ -164,6 +169,12 @@ def claimed_words(claim: Claim) -> str:
     """
     claimed = "unsolvable" if claim.claimed is None else str(claim.claimed)
     return f"{claim.figure} {claimed}".lstrip()
+
+
+def _widths(claims: Sequence[Claim]) -> tuple[int, int, int]:
+    name = min(WIDEST, max(len(claim.name) for claim in claims))
+    metric = max(6, *(len(one) for claim in claims for one in claim.metrics))
+    return name, metric, max(10, *(len(claimed_words(claim)) for claim in claims))
 
 
 def _row(widths: tuple[int, int, int], name: str, metric: str, claimed: str, verdict: str) -> str:
@@ -222,17 +233,14 @@ def html_report(found: Sequence[Finding], claims: int) -> str:
     """A page: what was found of each of all ``claims``, refuted ones first, with its picture."""
     order = {"refuted": 0, "open": 1, "confirmed": 2}
     articles = "".join(map(_article, sorted(found, key=lambda one: order[one.verdict])))
-    style = Path(__file__).parents[2].joinpath("audit.css").read_text("utf-8")
-    return (
-        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>Audit of published minima</title><style>\n{style}</style></head><body>"
-        f"<h1>Audit of published minima</h1><p>{escape(summary(found, claims))}. "
+    return html_page(
+        "Audit of published minima",
+        f"<p>{escape(summary(found, claims))}. "
         f"Made by puzzleproof {__version__}. A minimum counts as proven only where "
         "a certificate was checked by the rules, or two independent searches agree; a "
         "certificate is named by the SHA-256 of its file.</p>"
         f"{''.join(f'<p>{escape(text)}.</p>' for text in offset_words(found))}"
-        f"{articles}</body></html>\n"
+        f"{articles}",
     )
 
 

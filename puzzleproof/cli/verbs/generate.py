@@ -59,22 +59,25 @@ def run(options: argparse.Namespace) -> int:
     seeds = range(options.seed, options.seed + options.count)
     if seeds[-1] > MOST_SEED:
         raise NotationError(f"--count {options.count}: the last seed is above {MOST_SEED}")
-    folder, made = check_folder("--write", options.write), list[AnyPuzzle]()
+    folder, made = check_folder("--write", options.write), dict[int, AnyPuzzle | LimitReached]()
     asked = asdict(given(GenerateOptions, vars(options)))
     wishes = {name: value for name, value in asked.items() if value is not None}
     size = "x".join(map(str, wishes.get("size", ())))
     named = "-".join(filter(None, (options.family, wishes.get("kind"), size)))
 
-    def take(puzzle: AnyPuzzle) -> None:
-        if folder is not None:  # the names have the order of the seeds
-            number = f"{seeds[len(made)]:0{len(str(seeds[-1]))}}"
+    def take(seed: int, puzzle: AnyPuzzle | LimitReached) -> None:
+        if isinstance(puzzle, LimitReached):
+            print_fault(f"seed {seed}: {puzzle}")
+        elif folder is not None:  # the names have the order of the seeds
+            number = f"{seed:0{len(str(seeds[-1]))}}"
             path = file_in(folder, f"{named}-{number}", ".toml")
             about = fingerprint("generate", *wishes.items(), number)
             check_target("--write", path, "", about, force=options.force)
             write_file("--write", path, dumps(puzzle), about)
         elif not wants_json(options):
-            print(f"{RULER if made else ''}{dumps(puzzle)}", end="", flush=True)
-        made.append(puzzle)
+            first = all(isinstance(one, LimitReached) for one in made.values())
+            print(f"{'' if first else RULER}{dumps(puzzle)}", end="", flush=True)
+        made[seed] = puzzle
 
     ended = ""
     with listen(options, options.metric or METRICS[options.family][0]) as on_event:
@@ -83,18 +86,21 @@ def run(options: argparse.Namespace) -> int:
         except (LimitReached, KeyboardInterrupt) as error:
             if len(seeds) == 1:
                 raise
-            done = f"{len(made):,} of {count(len(seeds), 'instance')} made"
+            good = sum(not isinstance(one, LimitReached) for one in made.values())
+            done = f"{good:,} of {count(len(seeds), 'instance')} made"
             ended = f"{str(error) or 'interrupted'}: {done}"
-    documents = list(map(_document, made))
+    documents = [_document(seed, one) for seed, one in made.items()]
     if wants_json(options):
         last = [{"error": ended, "exit": Exit.LIMIT.value}] if ended else []
         print_json([*documents, *last] if len(seeds) > 1 else documents[0])
     if ended:
         print_fault(ended)
-        return Exit.LIMIT
-    return 0
+    failed = any(isinstance(one, LimitReached) for one in made.values())
+    return Exit.LIMIT if ended or failed else Exit.PROVEN
 
 
-def _document(puzzle: AnyPuzzle) -> dict[str, Any]:
+def _document(seed: int, puzzle: AnyPuzzle | LimitReached) -> dict[str, Any]:
+    if isinstance(puzzle, LimitReached):
+        return {"seed": seed, "error": str(puzzle), "exit": Exit.LIMIT.value}
     about = {"name": puzzle.info.name, "metric": puzzle.metric, "note": puzzle.info.note}
     return {"family": puzzle.family, **about, **puzzle.document()}

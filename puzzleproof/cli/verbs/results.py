@@ -1,14 +1,22 @@
 """``puzzleproof results``: what a ledger holds, listed, filtered, exported and checked again."""
 
 import argparse
+import re
 import sys
 from collections.abc import Sequence
+from html import escape
 from pathlib import Path
 
 from puzzleproof.cli import Exit
-from puzzleproof.cli.printing import count, print_json, wants_json
+from puzzleproof.cli.printing import aligned, count, print_json, wants_json
 from puzzleproof.cli.printing.verdict import bounds_words
-from puzzleproof.cli.targets import check_folder, csv_text, output_target, write_certificates
+from puzzleproof.cli.targets import (
+    check_folder,
+    csv_text,
+    html_page,
+    output_target,
+    write_certificates,
+)
 from puzzleproof.cli.verbs import add_force
 from puzzleproof.models import FAMILIES, family_class
 from puzzleproof.models.errors import InstanceError
@@ -40,32 +48,42 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     check = "check again all certificates, plans and claims of minima"
     add("--check", action="store_true", help=check)
     add("--certificates", metavar="FOLDER", help="copy the certificates into this folder")
-    add("--output", metavar="FILE", help="write the results to this file (.csv)")
+    add("--table", action="store_true", help="a line a puzzle, with a column for each metric")
+    add("--output", metavar="FILE", help="write the results (.csv), or the table (.csv, .html)")
     add_force(parser, "--output and --certificates")
 
 
 def run(options: argparse.Namespace) -> int:
     """List the results, and copy, check or export them as asked."""
     folder = check_folder("--certificates", options.certificates)
-    table = output_target(options, (".csv",))
+    file = output_target(options, (".csv", ".html") if options.table else (".csv",))
     with open_ledger(options.ledger, new=False) as ledger:
-        rows = [row for row in ledger.rows() if _is_wanted(row, options)]
+        rows = sorted((row for row in ledger.rows() if _is_wanted(row, options)), key=_place)
         faults = [ledger.doubt_about(row) if options.check else "" for row in rows]
         if folder is not None:
             _copy(ledger, rows, folder, faults, force=options.force)
         surveys, figures = ledger.number_of(SURVEY), ledger.number_of(FIGURES)
-    if table is not None:
-        write_file("--output", table, csv_text(COLUMNS, (row.to_json() for row in rows)))
+    table = _table(rows, faults) if options.table else None
+    if file is not None:
+        write_file("--output", file, _written(rows, table, file.suffix.lower(), options))
     if wants_json(options):
         checked = [{"rejected": fault or None} if options.check else {} for fault in faults]
         print_json([{**row.to_json(), **more} for row, more in zip(rows, checked, strict=True)])
     else:
         width = max((len(row.puzzle) for row in rows), default=0)
-        for row, fault in zip(rows, faults, strict=True):
+        for row, fault in zip(rows, faults, strict=True) if table is None else ():
             judged = f", {_judged(row, fault)}" if options.check else ""
             print(f"{row.puzzle:{width}}  {_words(row)}{judged}")
-        unchecked = "" if options.check or not rows else ", as recorded: --check checks them"
-        print(f"{count(len(rows), 'result')}{unchecked}")
+        if table:
+            print(
+                "\n".join(
+                    aligned(
+                        [tuple(table[0]), *(tuple(one.values()) for one in table)],
+                        "<" * len(table[0]),
+                    )
+                )
+            )
+        print(_summary(rows, options))
         if surveys:
             print(f"{count(surveys, 'survey')} of piece sets (puzzleproof atlas)")
         if figures:
@@ -75,6 +93,60 @@ def run(options: argparse.Namespace) -> int:
         if fault:
             print(f"puzzleproof: {row.puzzle}: rejected: {fault}", file=sys.stderr)
     return Exit.REJECTED if any(faults) else Exit.PROVEN
+
+
+def _place(row: Row) -> tuple[list[tuple[int, str]], str, int]:
+    """Puzzles in the order of their names, where 2 stands before 10; metrics in their usual one."""
+    parts = re.findall(r"\d+|\D+", row.puzzle)
+    name = [(int(part), "") if part.isdecimal() else (-1, part) for part in parts]
+    return name, row.instance_hash, family_class(row.family).metrics.index(row.metric)
+
+
+def _summary(rows: Sequence[Row], options: argparse.Namespace) -> str:
+    unchecked = "" if options.check or not rows else ", as recorded: --check checks them"
+    return f"{count(len(rows), 'result')}{unchecked}"
+
+
+def _table(rows: Sequence[Row], faults: Sequence[str]) -> list[dict[str, str]]:
+    """A row a puzzle: its name, and in the column of each metric what is known."""
+    metrics = dict.fromkeys(one for family in FAMILIES for one in family_class(family).metrics)
+    used = [one for one in metrics if any(row.metric == one for row in rows)]
+    lines = dict[tuple[str, str], dict[str, str]]()
+    for row, fault in zip(rows, faults, strict=True):
+        blank = {"puzzle": row.puzzle, **dict.fromkeys(used, "")}
+        line = lines.setdefault((row.puzzle, row.instance_hash), blank)
+        said = "rejected" if fault else _found(row)
+        if said not in line[row.metric].split("; "):  # two questions about one puzzle
+            line[row.metric] = "; ".join(filter(None, (line[row.metric], said)))
+    return list(lines.values())
+
+
+def _found(row: Row) -> str:
+    """What a row reports, in a few words; the grade of an answer that is not certified."""
+    if row.status not in ("optimal", "unsolvable"):
+        return FAILED if row.status is None else bounds_words(row.known).removesuffix(" moves")
+    minimum = row.known.optimum
+    words = row.status if minimum is None else str(minimum)
+    return words if row.grade == "certified" else f"{words} ({row.grade})"
+
+
+def _written(
+    rows: Sequence[Row],
+    table: list[dict[str, str]] | None,
+    suffix: str,
+    options: argparse.Namespace,
+) -> str:
+    """The results, or the table, as CSV or HTML."""
+    if table is None:
+        return csv_text(COLUMNS, (row.to_json() for row in rows))
+    columns = list(table[0]) if table else ["puzzle"]
+    if suffix == ".csv":
+        return csv_text(columns, table)
+    cells = [("th", columns), *(("td", one.values()) for one in table)]
+    lines = ("".join(f"<{tag}>{escape(word)}</{tag}>" for word in words) for tag, words in cells)
+    body = "".join(f"<tr>{line}</tr>\n" for line in lines)
+    about = escape(_summary(rows, options))
+    return html_page("Minimum numbers of moves", f"<p>{about}.</p><table>\n{body}</table>")
 
 
 def _is_wanted(row: Row, options: argparse.Namespace) -> bool:

@@ -28,7 +28,7 @@ from puzzleproof.provers.atlas.survey import (
 )
 from puzzleproof.provers.batch.jobs import SURVEY
 from puzzleproof.provers.batch.ledger import Ledger, Means, open_ledger
-from puzzleproof.provers.batch.pool import check_of, run_jobs
+from puzzleproof.provers.batch.pool import AtWork, check_of, run_jobs
 from puzzleproof.provers.batch.row import encoded
 from puzzleproof.verify.certificate import check_stream
 from tests.support.atlas_by_rules import hardest_packings, survey_by_rules
@@ -46,6 +46,16 @@ def made(request: AtlasRequest, ledger: Ledger | None = None, runner: Any = run_
     for _ in make_atlas(atlas, Means(2, ledger, runner=runner)):
         pass
     return atlas
+
+
+def test_the_smallest_sets_are_surveyed_first() -> None:
+    atlas, states = Atlas.of(AtlasRequest(stock_of(size=(4, 3)), "piece", proofs=False)), []
+    for _ in make_atlas(atlas, Means(1, None, runner=run_jobs)):
+        known = [one.survey.states for one in atlas.sets if one.survey is not None]
+        states.append(max(known))
+    assert states == sorted(states)
+    assert states[0] < states[-1]
+    assert atlas.smallest_first != atlas.sets
 
 
 def test_the_hardest_starts_are_proven_with_certificates(tmp_path: Path) -> None:
@@ -186,7 +196,7 @@ def test_a_survey_that_a_ledger_has_not_whole_is_made_again(tmp_path: Path) -> N
         said = list[str]()
 
         def listen(number: int | None, event: Any) -> None:
-            if number is None and event is not None:
+            if number is None and not isinstance(event, AtWork):
                 said.append(event.text)
 
         atlas = Atlas.of(request)

@@ -129,7 +129,7 @@ def test_workers_end_when_their_program_is_gone() -> None:
         "from puzzleproof.provers.batch.pool import run_jobs\n"
         "from tests.support.batch_jobs import WithChildren\n"
         "def listen(number, event):\n"
-        "    if event is not None: print(event.text, flush=True)\n"
+        "    if number is not None: print(event.text, flush=True)\n"
         "list(run_jobs([(0, WithChildren())], 1, listen))\n"
     )
     words = [sys.executable, "-c", code]
