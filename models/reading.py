@@ -34,6 +34,8 @@ class ReadOptions(NamedTuple):
 
 
 AS_WRITTEN = ReadOptions()
+OF_GOAL = ("goal", "target", "exit")
+"""What is assumed of a goal, and so not where the user states it."""
 
 
 def settled(
@@ -51,10 +53,10 @@ def settled(
         assumed = {key: text for key, text in assumed.items() if key != "target"}
     elif reading.target is not None:
         raise InstanceError(f"target {reading.target!r}: {_expected(targets)}")
-    elif targets and "goal" not in document:
+    elif targets and "goal" not in document and reading.goal is None:
         raise InstanceError(f"the piece that gets out is open: {_expected(targets)} (--target)")
     if reading.goal is not None:
-        assumed = {key: text for key, text in assumed.items() if key != "goal"}
+        assumed = {key: text for key, text in assumed.items() if key not in OF_GOAL}
     return with_goal(document, reading.goal), tuple(assumed.values())
 
 

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.pegs.rules import PegPuzzle
@@ -62,6 +62,10 @@ class Asker:
             about = fewer.certificate, fewer.older, fewer.fault
             last = replace(last, certificate=about[0], older=about[1], fault=about[2])
         last = replace(last, puzzle=name, title=self.puzzle.info.name or name)
+        if fewest is None:  # what is known of a question says nothing of the instance
+            nothing: dict[str, Any] = dict.fromkeys(("lower", "upper", "plan"))
+            last = replace(last, **nothing, status="unknown", grade="claimed", evidence=())
+            last = replace(last, metric=self.puzzle.metric)
         seconds = time.perf_counter() - self.begin
         aim = f"fewest pegs left: {words}"
         return replace(last, aim=aim, fewest=fewest, fewer=fewer, seconds=seconds)
@@ -94,8 +98,13 @@ class Asker:
         """Both answers; if a question is left open, so is the number."""
         fewer, ladder, asked = None, dict(self.puzzle.ladder()), Request(seed=self.request.seed)
         number = 1  # the last question has a plan of no moves
-        while (found := self._ask(ladder[number], asked, self.minimum)).status == "unsolvable":
-            number, fewer = number + 1, found
+        try:
+            while (found := self._ask(ladder[number], asked, self.minimum)).status == "unsolvable":
+                number, fewer = number + 1, found
+        except Unsupported as error:
+            if fewer is None:
+                raise
+            found = replace(fewer, reasons=(*fewer.reasons, str(error)))
         if fewer is not None and (kept := self.request.certificate):
             asked = replace(asked, certificate=kept)
             again = self._ask(ladder[number - 1], asked, self.minimum)

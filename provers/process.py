@@ -159,12 +159,12 @@ def start(work: Callable[..., Any], arguments: tuple[Any, ...], context: Any = N
     if forked:
         process.start()
     else:
-        _start_anew(process)
+        start_anew(process)
     sender.close()
     return Child(process, receiver)
 
 
-def _start_anew(process: Any) -> None:
+def start_anew(process: Any) -> None:
     """Start a process that does not import the main module of this one.
 
     The work does not need it, and a plain script would start its own work once more.  One thread at

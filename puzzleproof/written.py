@@ -60,7 +60,9 @@ def _is_ours(path: Path, about: str | AnyPuzzle | None, kind: str) -> bool:
         return about is not None and bears(path.read_bytes(), about)
     from puzzleproof.verify.certificate import is_about
 
-    return is_about(path, about, survey=kind == "survey")
+    questions = [about, *(one.with_metric(about.metric) for _, one in about.ladder())]
+    questions += [one for _, one in about.ladder()]
+    return any(is_about(path, one, survey=kind == "survey") for one in questions)
 
 
 def check_folder_of(where: str, folder: Path) -> None:

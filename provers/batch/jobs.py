@@ -9,7 +9,7 @@ evidence gets the grade `claimed`, even if several searches agreed elsewhere.
 import json
 import math
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
 from pathlib import Path
@@ -181,30 +181,34 @@ def _proven(job: Job, emit: Emit) -> tuple[Verdict, bytes | None]:
         raise Unsupported("the fewest pegs are several questions: 'prove' alone asks them")
     with TemporaryDirectory(prefix="puzzleproof-") as folder:
         path = Path(folder) / "certificate"
-        verdict = _attempts(job, path, emit)
-        certificate = path.read_bytes() if verdict.certificate else None
-    return replace(verdict, certificate=None, older=None), certificate
+        found = Outcome(job.name, job.puzzle.metric, None)
+        for verdict in _attempts(job, path, emit):
+            data = path.read_bytes() if verdict.certificate else None
+            own = replace(verdict, certificate=None, older=None)
+            new = Outcome(job.name, own.metric, own, data, "", own.seconds)
+            found = job.merged(new, found)
+    assert found.verdict is not None
+    return found.verdict, found.certificate
 
 
-def _attempts(job: Job, path: Path, emit: Emit) -> Verdict:
+def _attempts(job: Job, path: Path, emit: Emit) -> Iterator[Verdict]:
     """Prove as a command does; if the prover chooses, first try its brief steps in this process.
 
     The first attempt counts only if its certificate settles the question: the grade must not depend
     on where the work is done.
     """
     about, limits = (job.name, job.puzzle, job.request, emit), job.limits
-    first: Verdict | None = None
     if job.request.by_itself:
         share = FIRST_SECONDS if limits.seconds is None else FIRST_SHARE * limits.seconds
         brief = Limits(min(FIRST_SECONDS, share), limits.memory)
         how: Any = {"in_process": True, "passing": path, "steps": BRIEF}
         first = prove(*about, brief, own_versions(), **how)
+        yield first
         if first.is_settled:
-            return first
+            return
         if limits.seconds is not None:
             limits = Limits(max(0.0, limits.seconds - first.seconds), limits.memory)
-    last = prove(*about, limits, own_versions(), passing=path)
-    return last if first is None else max(last, first, key=lambda one: one.strength)
+    yield prove(*about, limits, own_versions(), passing=path)
 
 
 # --- reports are checked ------------------------------------------------------------------

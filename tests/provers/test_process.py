@@ -281,7 +281,7 @@ def test_threads_that_start_processes_leave_the_main_module() -> None:
             assert sys.modules["__main__"] is not held
             time.sleep(0.01)
 
-    threads = [threading.Thread(target=process._start_anew, args=(Starting(),)) for _ in range(8)]
+    threads = [threading.Thread(target=process.start_anew, args=(Starting(),)) for _ in range(8)]
     for thread in threads:
         thread.start()
     for thread in threads:

@@ -72,14 +72,14 @@ def verdict_lines(verdict: Verdict, remarks: bool = True) -> list[str]:
     lines += plan_lines(verdict.plan) if verdict.plan else []
     lines += [f"evidence: {_evidence(row, verdict)}" for row in verdict.evidence]
     if (fewer := verdict.fewer) is not None:
-        lines += [f"{fewer.title}: {_evidence(row, fewer)}" for row in fewer.evidence]
+        lines += [f"{fewer.puzzle}: {_evidence(row, fewer)}" for row in fewer.evidence]
     return lines + _certificate_lines(verdict) + remark_lines(verdict, remarks)
 
 
 def _certificate_lines(verdict: Verdict) -> list[str]:
     """The file that was written, and what it lacks; or that it is one of an earlier run."""
     if verdict.certificate and verdict.fewer is not None:
-        return [f"certificate: {verdict.certificate} ({verdict.fewer.title}: unsolvable)"]
+        return [f"certificate: {verdict.certificate} ({verdict.fewer.puzzle}: unsolvable)"]
     if verdict.certificate:
         certified = max(0.0, verdict.strength[1])
         less = f" (proves only 'at least {_moves(int(certified))}')" if certified < math.inf else ""
