@@ -270,9 +270,9 @@ def outcome(puzzle: AnyPuzzle, engine: str) -> tuple[int | None, list[float]]:
     events: list[Event] = []
     prove_by_horizons(puzzle, SolverChoice(engine), events.append)
     plans = [replay_to_goal(puzzle, event.plan) for event in events if isinstance(event, PlanFound)]
-    bounds = [event.evidence.bound for event in events if isinstance(event, EvidenceFound)]
-    assert all(not e.evidence.checked for e in events if isinstance(e, EvidenceFound))
-    return min(plans, default=None), bounds
+    rows = [event.evidence for event in events if isinstance(event, EvidenceFound)]
+    assert not any(row.checked for row in rows)
+    return min(plans, default=None), [puzzle.bound_by(row.bound) for row in rows]
 
 
 @pytest.mark.parametrize("name", FIXED)
