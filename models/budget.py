@@ -13,7 +13,6 @@ from contextvars import ContextVar
 from itertools import islice
 
 from puzzleproof.models.errors import LimitReached
-from puzzleproof.models.puzzle import State
 
 WORK, WORK_A_BYTE = 30_000_000, 100
 """Units of work for any file, and for each byte of its evidence."""
@@ -85,7 +84,7 @@ def evidence(data: bytes) -> bytes:
     return data
 
 
-def metered(states: Iterable[State], before: int = 0) -> Iterator[State]:
+def metered(states: Iterable[tuple[int, ...]], before: int = 0) -> Iterator[tuple[int, ...]]:
     """The states, counted as they come; ``before``: how many are kept in memory already."""
     rest = iter(states)
     while some := list(islice(rest, BATCH)):
@@ -94,7 +93,7 @@ def metered(states: Iterable[State], before: int = 0) -> Iterator[State]:
         yield from some
 
 
-def cost_of(state: State) -> int:
+def cost_of(state: tuple[int, ...]) -> int:
     """The work that a state takes: more for many pieces, and for pieces on a large board."""
     pieces, words = len(state), 1 + max(state, default=0).bit_length() // 256
     return 2 + pieces * words // 8 + pieces * pieces // 2_000

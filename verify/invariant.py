@@ -70,16 +70,16 @@ class Weighings:
     """A puzzle's start, steps and goals, in the family's features and in facts, each made once."""
 
     def __init__(self, puzzle: AnyPuzzle) -> None:
-        self.puzzle, self._held = puzzle, set[int]()
+        self.puzzle, self._held = puzzle, dict[int, Lemma]()
 
     def hold(self, lemma: Lemma, wrong: Callable[[FeatureChange], str]) -> None:
         """Raise CertificateRejected for the first step that is wrong; a lemma is tested once."""
-        if id(lemma) in self._held:  # all lemmas of an argument exist as long as it is checked
+        if self._held.get(id(lemma)) is lemma:
             return
         for step in self.of(lemma).steps:
             if fault := wrong(step):
                 raise CertificateRejected(f"the step {step} {fault}")
-        self._held.add(id(lemma))
+        self._held[id(lemma)] = lemma  # so no other lemma ever has this id
 
     @cached_property
     def own(self) -> Weighed:
