@@ -40,10 +40,7 @@ def _shapes(given: str) -> tuple[Any, ...]:
     """Read pieces: the shape of each, or the shape and how many there are."""
     from puzzleproof.explore.atlas.stock import pieces_in
 
-    try:
-        found = pieces_in(given)
-    except NotationError:
-        raise ValueError from None
+    found = pieces_in(given)
     return tuple(shape if number is None else (shape, number) for shape, number in found)
 
 
@@ -206,15 +203,13 @@ class AtlasOptions(Limited, Workers):
             return Board(*(self.size or (4, 4)))
         goal = None if self.goal is None else (self.goal[0] - 1, self.goal[1] - 1)
         if self.piece_set is None:
-            items = self.stock and [
-                one if isinstance(one[0], tuple) else (one, ANY_NUMBER) for one in self.stock
-            ]
+            items = [one if isinstance(one[0], tuple) else (one, None) for one in self.stock or ()]
             return stock_of(
                 locked=self.locked,
                 size=self.size,
                 block=self.block,
-                shapes=items and tuple(shape for shape, _ in items),
-                most=items and tuple(number for _, number in items),
+                shapes=tuple(shape for shape, _ in items) or None,
+                most=tuple(number or ANY_NUMBER for _, number in items) or None,
                 goal=goal,
                 empty=self.empty,
                 pieces=self.pieces,

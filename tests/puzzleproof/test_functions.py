@@ -44,7 +44,11 @@ def test_explore_replaces_older_files_of_the_kind_alone(tmp_path: Path) -> None:
 
 def test_functions_take_the_forms_of_the_options() -> None:
     texts = pp.generate("sliding", size="4x4", pieces="2x2, 1x2*2", distance="3-9", seed=2)
-    values = {"size": (4, 4), "pieces": [(2, 2), (1, 2), (1, 2)], "distance": (3, 9)}
+    values: dict[str, Any] = {
+        "size": (4, 4),
+        "pieces": [(2, 2), (1, 2), (1, 2)],
+        "distance": (3, 9),
+    }
     assert texts == pp.generate("sliding", seed=2, **values)
     text = pp.atlas("3x3", block="2x1", stock="1x2 1x1", empty="1", claimed=True, jobs=1)
     assert (

@@ -56,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """List the results, and copy, check or export them as asked."""
     folder = check_folder("--certificates", options.certificates)
-    file = output_target(options, (".csv", ".html") if options.table else (".csv",))
+    file = output_target(options, tuple(TABLES) if options.table else (".csv",))
     with open_ledger(options.ledger, new=False) as ledger:
         rows = sorted((row for row in ledger.rows() if _is_wanted(row, options)), key=_place)
         faults = [ledger.doubt_about(row) if options.check else "" for row in rows]
@@ -65,25 +65,16 @@ def run(options: argparse.Namespace) -> int:
         surveys, figures = ledger.number_of(SURVEY), ledger.number_of(FIGURES)
     table = _table(rows, faults) if options.table else None
     if file is not None:
-        write_file("--output", file, _written(rows, table, file.suffix.lower(), options))
+        text = csv_text(COLUMNS, (row.to_json() for row in rows))
+        if table is not None:
+            text = TABLES[file.suffix.lower()](table, _summary(rows, options))
+        write_file("--output", file, text)
     if wants_json(options):
         checked = [{"rejected": fault or None} if options.check else {} for fault in faults]
         print_json([{**row.to_json(), **more} for row, more in zip(rows, checked, strict=True)])
     else:
-        width = max((len(row.puzzle) for row in rows), default=0)
-        for row, fault in zip(rows, faults, strict=True) if table is None else ():
-            judged = f", {_judged(row, fault)}" if options.check else ""
-            print(f"{row.puzzle:{width}}  {_words(row)}{judged}")
-        if table:
-            print(
-                "\n".join(
-                    aligned(
-                        [tuple(table[0]), *(tuple(one.values()) for one in table)],
-                        "<" * len(table[0]),
-                    )
-                )
-            )
-        print(_summary(rows, options))
+        listed = aligned(table, "<" * len(table[0])) if table else _lines(rows, faults, options)
+        print(*listed, _summary(rows, options), sep="\n")
         if surveys:
             print(f"{count(surveys, 'survey')} of piece sets (puzzleproof atlas)")
         if figures:
@@ -95,10 +86,20 @@ def run(options: argparse.Namespace) -> int:
     return Exit.REJECTED if any(faults) else Exit.PROVEN
 
 
-def _place(row: Row) -> tuple[list[tuple[int, str]], str, int]:
+def _lines(rows: Sequence[Row], faults: list[str], options: argparse.Namespace) -> list[str]:
+    """A line for each row; with ``--check`` also what was found of it."""
+    width = max((len(row.puzzle) for row in rows), default=0)
+    judged = [f", {_judged(row, fault)}" for row, fault in zip(rows, faults, strict=True)]
+    return [
+        f"{row.puzzle:{width}}  {_words(row)}{said if options.check else ''}"
+        for row, said in zip(rows, judged, strict=True)
+    ]
+
+
+def _place(row: Row) -> tuple[list[tuple[bool, int, str]], str, int]:
     """Puzzles in the order of their names, where 2 stands before 10; metrics in their usual one."""
-    parts = re.findall(r"\d+|\D+", row.puzzle)
-    name = [(int(part), "") if part.isdecimal() else (-1, part) for part in parts]
+    parts = re.findall(r"0*(\d+)|(\D+)", row.puzzle)
+    name = [(bool(word), len(number), number or word) for number, word in parts]
     return name, row.instance_hash, family_class(row.family).metrics.index(row.metric)
 
 
@@ -107,8 +108,8 @@ def _summary(rows: Sequence[Row], options: argparse.Namespace) -> str:
     return f"{count(len(rows), 'result')}{unchecked}"
 
 
-def _table(rows: Sequence[Row], faults: Sequence[str]) -> list[dict[str, str]]:
-    """A row a puzzle: its name, and in the column of each metric what is known."""
+def _table(rows: Sequence[Row], faults: Sequence[str]) -> list[list[str]]:
+    """A head, then a line a puzzle: its name, and in the column of each metric what is known."""
     metrics = dict.fromkeys(one for family in FAMILIES for one in family_class(family).metrics)
     used = [one for one in metrics if any(row.metric == one for row in rows)]
     lines = dict[tuple[str, str], dict[str, str]]()
@@ -118,7 +119,7 @@ def _table(rows: Sequence[Row], faults: Sequence[str]) -> list[dict[str, str]]:
         said = "rejected" if fault else _found(row)
         if said not in line[row.metric].split("; "):  # two questions about one puzzle
             line[row.metric] = "; ".join(filter(None, (line[row.metric], said)))
-    return list(lines.values())
+    return [["puzzle", *used], *(list(line.values()) for line in lines.values())]
 
 
 def _found(row: Row) -> str:
@@ -130,23 +131,18 @@ def _found(row: Row) -> str:
     return words if row.grade == "certified" else f"{words} ({row.grade})"
 
 
-def _written(
-    rows: Sequence[Row],
-    table: list[dict[str, str]] | None,
-    suffix: str,
-    options: argparse.Namespace,
-) -> str:
-    """The results, or the table, as CSV or HTML."""
-    if table is None:
-        return csv_text(COLUMNS, (row.to_json() for row in rows))
-    columns = list(table[0]) if table else ["puzzle"]
-    if suffix == ".csv":
-        return csv_text(columns, table)
-    cells = [("th", columns), *(("td", one.values()) for one in table)]
-    lines = ("".join(f"<{tag}>{escape(word)}</{tag}>" for word in words) for tag, words in cells)
+def _table_csv(table: list[list[str]], _: str) -> str:
+    head, *lines = table
+    return csv_text(head, (dict(zip(head, line, strict=True)) for line in lines))
+
+
+def _table_html(table: list[list[str]], about: str) -> str:
+    lines = ("".join(f"<td>{escape(word)}</td>" for word in line) for line in table)
     body = "".join(f"<tr>{line}</tr>\n" for line in lines)
-    about = escape(_summary(rows, options))
-    return html_page("Minimum numbers of moves", f"<p>{about}.</p><table>\n{body}</table>")
+    return html_page("Minimum numbers of moves", f"<p>{escape(about)}.</p><table>\n{body}</table>")
+
+
+TABLES = {".csv": _table_csv, ".html": _table_html}
 
 
 def _is_wanted(row: Row, options: argparse.Namespace) -> bool:

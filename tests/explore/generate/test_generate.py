@@ -89,7 +89,7 @@ def test_a_difficulty_is_a_third_of_the_distances(family: str, options: dict[str
 
 
 def test_of_packed_boards_the_difficult_ones_are_farther() -> None:
-    options = {"size": (3, 3), "empty": 2}
+    options: dict[str, Any] = {"size": (3, 3), "empty": 2}
     far = [
         sum(
             distance(generate("sliding", difficulty=word, seed=k, **options)) or 0 for k in range(4)
