@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 
 from puzzleproof.cli import Exit, exit_of_error, exit_of_verdict, without_certificate
 from puzzleproof.cli.output import listen
-from puzzleproof.cli.printing import is_terminal, print_json, wants_json
-from puzzleproof.cli.printing.progress import words
+from puzzleproof.cli.printing import can_be_live, is_terminal, print_json, wants_json
+from puzzleproof.cli.printing.progress import CLEAR, words
 from puzzleproof.cli.printing.verdict import print_line, print_verdict
 from puzzleproof.cli.questions import Questions, options_for
 from puzzleproof.cli.several import Answers, interruptions
@@ -90,6 +90,8 @@ def ready(options: argparse.Namespace, left: list[int], come: Mapping[int, T]) -
     first = next((k for k, number in enumerate(left) if number not in come), len(left))
     numbers = [*filter(come.__contains__, left if at_once else left[:first])]
     left[:] = [number for number in left if number not in numbers]
+    if numbers and is_terminal(sys.stdout) and can_be_live(sys.stderr):
+        print(CLEAR, end="", file=sys.stderr, flush=True)  # an answer takes the live line's place
     return [come[number] for number in numbers]
 
 

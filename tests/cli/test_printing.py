@@ -323,6 +323,13 @@ def test_the_boards_at_work_are_named_and_a_stream_has_answers_as_they_come(tmp_
     assert [one["puzzle"] for one in answers] == [*reversed(names)]
 
 
+def test_an_answer_on_a_terminal_takes_the_place_of_the_live_line(tmp_path: Path) -> None:
+    said = shown(command("audit", "century", "frogs-2-2", "--jobs", "2"), tmp_path).stdout
+    assert "auditing century: 1 of 2 answers" in said
+    assert said.index("frogs-2-2  move") < said.index("century    piece"), "as they come"
+    assert not re.search(r"answers *[a-z]", said)
+
+
 def test_a_closed_standard_error_ends_no_work(monkeypatch: pytest.MonkeyPatch) -> None:
     class Closed:
         def isatty(self) -> bool:
