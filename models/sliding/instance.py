@@ -43,6 +43,7 @@ KEYS = (
     "axes",
     "cell",
     "halfway",
+    "starred",
 )
 
 
@@ -84,7 +85,7 @@ class SlidingInstance(Puzzle[Any]):
             info=info,
             metric=metric,
             board=read_drawing(doc["board"], "board"),
-            goals=_drawings(doc, "goal"),
+            goals=_goals(doc),
             tour=_drawings(doc, "tour"),
             tour_order=order,
             labelled=typed(doc, "labelled", ""),
@@ -191,6 +192,18 @@ class SlidingInstance(Puzzle[Any]):
 
 def _drawings(doc: Mapping[str, Any], key: str) -> tuple[Drawing, ...]:
     return tuple(read_drawing(*one) for one in one_or_more(doc[key], key)) if key in doc else ()
+
+
+def _goals(doc: Mapping[str, Any]) -> tuple[Drawing, ...]:
+    """The goals, written out where they have stars."""
+    goals, starred = _drawings(doc, "goal"), typed(doc, "starred", "")
+    if not starred:
+        return goals
+    from puzzleproof.models.sliding.starred import written_out
+
+    board, labelled = read_drawing(doc["board"], "board"), typed(doc, "labelled", "")
+    each = (written_out(goal, board, starred, labelled) for goal in goals)
+    return tuple(chain.from_iterable(each))
 
 
 def _axes(text: str) -> tuple[tuple[str, str], ...]:

@@ -302,7 +302,10 @@ def test_nothing_is_printed_before_ten_seconds(
 def test_nobody_waits_for_the_answers_before_at_a_terminal_or_in_a_stream(
     monkeypatch: pytest.MonkeyPatch, given: dict[str, bool], terminal: bool, taken: str
 ) -> None:
-    monkeypatch.setattr(many, "is_terminal", lambda _stream: terminal)
+    def is_terminal(_stream: object) -> bool:
+        return terminal
+
+    monkeypatch.setattr(many, "is_terminal", is_terminal)
     left, come = [0, 1, 2, 3], {0: "a", 2: "c"}
     assert many.ready(options(**given), left, come) == list(taken)
     assert left == ([1, 3] if taken == "ac" else [1, 2, 3])

@@ -58,7 +58,8 @@ def test_graphml(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["frogs-2-2", "simplicity", "tiles-2x2"])
 def test_the_moves_of_a_graph_are_those_of_the_rules(name: str) -> None:
     puzzle, graph = load(name), pp.graph(name, reachable=True)
-    path: list[int] = nx.shortest_path(graph, 0, next(v for v in graph if graph.nodes[v]["goal"]))
+    goal = next(v for v in graph if graph.nodes[v]["goal"])
+    path: list[int] = nx.shortest_path(graph, 0, goal)  # pyright: ignore[reportUnknownMemberType]
     moves = [
         graph.edges[a, b]["move" if a < b or graph.is_directed() else "back"]
         for a, b in pairwise(path)

@@ -49,7 +49,8 @@ def made(request: AtlasRequest, ledger: Ledger | None = None, runner: Any = run_
 
 
 def test_the_smallest_sets_are_surveyed_first() -> None:
-    atlas, states = Atlas.of(AtlasRequest(stock_of(size=(4, 3)), "piece", proofs=False)), []
+    atlas = Atlas.of(AtlasRequest(stock_of(size=(4, 3)), "piece", proofs=False))
+    states = list[int]()
     for _ in make_atlas(atlas, Means(1, None, runner=run_jobs)):
         known = [one.survey.states for one in atlas.sets if one.survey is not None]
         states.append(max(known))

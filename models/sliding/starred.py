@@ -1,0 +1,68 @@
+"""Goals that name cells and not pieces: each ``*`` of a goal has to be covered by a starred piece.
+
+The key ``starred`` lists the pieces, of which any will do.  Such a goal is written out: it becomes
+all goals in which starred pieces lie whole on the board and cover all stars.
+"""
+
+from collections.abc import Iterator
+
+from puzzleproof.models.drawing import EMPTY, Cell, Drawing, shape_of
+from puzzleproof.models.errors import InstanceError, Unsupported
+
+STAR = "*"
+GOALS_LIMIT = 1_000
+"""Goals that a drawing with stars may stand for."""
+
+
+def written_out(goal: Drawing, board: Drawing, starred: str, labelled: str) -> tuple[Drawing, ...]:
+    """All goals that a drawing with stars stands for; raises InstanceError, or Unsupported."""
+    pieces = board.pieces()
+    _check(pieces, starred, labelled)
+    stars = frozenset(cell for cell, char in goal.cells().items() if char == STAR)
+    taken = {cell for cell, char in goal.cells().items() if char not in (EMPTY, STAR)}
+    free, found = frozenset(board.cells()) - taken, dict[str, Drawing]()
+    names = "".join(name for name in starred if name not in goal.pieces())
+    for placed in _covers(stars, free, names, pieces):
+        cells = {cell: name for name, place in placed.items() for cell in place}
+        rows = (
+            "".join(cells.get((r, c), EMPTY if x == STAR else x) for c, x in enumerate(row))
+            for r, row in enumerate(goal.rows)
+        )
+        one = Drawing(tuple(rows), goal.key)
+        found[one.text()] = one
+        if len(found) > GOALS_LIMIT:
+            raise Unsupported(f"key {goal.key!r}: its stars stand for over {GOALS_LIMIT:,} goals")
+    if not found:
+        raise InstanceError.at(goal.key, f"no pieces of {starred!r} can cover its cells {STAR!r}")
+    return tuple(found.values())
+
+
+def _check(pieces: dict[str, frozenset[Cell]], starred: str, labelled: str) -> None:
+    """Raise InstanceError for no piece, or where the goal would take a piece that is not meant."""
+    for name in starred:
+        if name not in pieces:
+            raise InstanceError.at("starred", f"the board has no piece {name!r}")
+        shape = shape_of(pieces[name])
+        alike = [one for one, cells in pieces.items() if shape_of(cells) == shape]
+        other = next((one for one in alike if one not in starred + labelled), None)
+        if other and labelled != "*" and name not in labelled:
+            fault = f"{name!r} is not labelled, so {other!r} of the same shape would do as well"
+            raise InstanceError.at("starred", f"{fault}: star it too, or label one of them")
+
+
+def _covers(
+    stars: frozenset[Cell], free: frozenset[Cell], names: str, pieces: dict[str, frozenset[Cell]]
+) -> Iterator[dict[str, frozenset[Cell]]]:
+    """Yield places of some of the pieces that cover all stars, each piece over one of them."""
+    if not stars:
+        yield {}
+        return
+    row, column = min(stars)
+    for name in names:
+        shape = shape_of(pieces[name])
+        for r, c in sorted(shape):
+            place = frozenset((row - r + y, column - c + x) for y, x in shape)
+            if place <= free:
+                rest = names.replace(name, "")
+                for others in _covers(stars - place, free - place, rest, pieces):
+                    yield {name: place, **others}
