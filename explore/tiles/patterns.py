@@ -70,9 +70,13 @@ def _tiles_a_table(cells: int) -> int:
 # --- tables on disk -------------------------------------------------------------------------
 
 
+CACHE, OFF = "PUZZLEPROOF_CACHE", "off"
+"""The variable that names the folder of tables, and its value for none: nothing is kept."""
+
+
 def cache_folder() -> Path:
     """``PUZZLEPROOF_CACHE``, else ``puzzleproof`` in ``XDG_CACHE_HOME`` or ``~/.cache``."""
-    if own := os.environ.get("PUZZLEPROOF_CACHE"):
+    if own := os.environ.get(CACHE):
         return Path(own)
     if shared := os.environ.get("XDG_CACHE_HOME"):
         return Path(shared) / "puzzleproof"
@@ -94,6 +98,8 @@ def table_of(
     if table is None:
         beside = tuple(tuple(cell for cell in four if cell >= 0) for four in board.neighbours)
         table = np.frombuffer(make(beside, board.home, pattern), np.uint8)
+        if os.environ.get(CACHE) == OFF:
+            return table
         try:
             with written_whole(path) as part, part.open("wb") as file:
                 np.savez(file, table=table)

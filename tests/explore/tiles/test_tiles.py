@@ -200,6 +200,16 @@ def made(built: list[tuple[int, ...]]) -> Array:
     return table_of(SIX, PATTERN, make)
 
 
+def test_no_table_is_kept_where_the_cache_is_off(
+    built: list[tuple[int, ...]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PUZZLEPROOF_CACHE", "off")
+    assert made(built).tolist() == made(built).tolist()
+    assert built == [PATTERN, PATTERN]
+    assert not list(tmp_path.rglob("*"))
+
+
 def test_the_folder_of_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", "shared")
     monkeypatch.setenv("PUZZLEPROOF_CACHE", "own")
