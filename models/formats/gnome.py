@@ -46,7 +46,10 @@ NEAR = 0.9
 """The likeness of a text whose levels all have a fault, as drawings of pegs have such rows too."""
 SIDE_LIMIT = 100
 GATES = "only '*' may pass a gate '-', which these rules do not know"
-WAY_OUT = "the goal is '*' at the gate; the same move takes it out"
+WAY_OUT = (
+    "the goal is '*' at the gate: in metric piece the same move takes it out; in line and unit the "
+    "way out is not counted"
+)
 BLOCKED = (
     "the goal is '*' at the gate; to get out it may need further moves, or be stuck: in metric "
     "piece the level itself takes at least as many"

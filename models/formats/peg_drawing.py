@@ -7,6 +7,7 @@ hexagons are drawn as they look; ``#`` is outside in any case.
 
 from collections.abc import Iterator
 from itertools import chain, groupby
+from math import gcd
 from textwrap import dedent
 from typing import Any
 
@@ -69,39 +70,42 @@ def _grid(rows: list[str]) -> tuple[str, str, str]:
     """The drawing in the form of instance files, its board's name, if any, and what is assumed.
 
     Spaces between holes are no cells.  Rows that stand half a step apart are on a triangular grid,
-    and so are rows of 1, 2, 3, … holes at one side.
+    and so are rows at one side with as many holes as those of a triangle or a hexagon.
     """
     rows = dedent("\n".join(rows)).split("\n")
     columns = [[c for c, mark in enumerate(row) if mark != " "] for row in rows]
-    sides = [{c % 2 for c in row} for row in columns]
-    is_wide, said = max(map(len, sides)) == 1 < max(map(len, columns)), ""
-    if is_wide and len(set(chain.from_iterable(sides))) == 2:
-        name = _half_steps(rows)
-        return _translated(rows), name, f"the board is {name}, as its rows stand half a step apart"
-    if is_wide:
-        rows, said = [row[::2] for row in rows], "the spaces between holes are no cells"
+    step = gcd(*chain.from_iterable(columns)) or 1
+    rows, said = [row[::step] for row in rows], "the spaces between holes are no cells"
+    sides = [{c // step % 2 for c in row} for row in columns]
+    is_half = max(map(len, sides)) == 1 < len(set().union(*sides))
     is_flush = len(set(map(len, rows))) == 1 or not any(row.startswith(" ") for row in rows)
-    holes, size = [row.strip() for row in rows], len(rows)
-    if is_flush and size > 2 and [*map(len, holes)] == [*range(1, size + 1)]:
-        said = "rows of 1, 2, 3, … holes are a triangle; '#' beside them makes a square grid"
-        return _translated(holes), f"triangle{size}", said
-    return _translated(rows), "", said
+    holes = [row.replace(" ", "") if is_half else row.strip() for row in rows]
+    counts = ", ".join(str(len(row)) for row in holes)
+    name = _triangular(holes) if is_half or is_flush else ""
+    if name:
+        why = "as its rows stand half a step apart"
+        if not is_half:
+            why = f"with rows of {counts} holes; '#' beside them makes a square grid"
+        wide = 2 * max(map(len, holes))
+        drawn = [" ".join(row).center(wide - 1) for row in holes]
+        return _translated(drawn), name, f"the board is {name}, {why}"
+    if is_half:
+        fault = f"rows of {counts} holes, half a step apart"
+        expected = "those of a triangle (1, 2, 3, …) or a hexagon (as 3, 4, 5, 4, 3)"
+        raise Unsupported(f"{fault}: expected {expected}; '#' beside holes makes a square grid")
+    return _translated(rows), "", said if step > 1 else ""
 
 
-def _half_steps(rows: list[str]) -> str:
-    """The name of the triangle or hexagon with such rows; raises Unsupported for other boards."""
-    holes, size = [len(row.split()) for row in rows], len(rows)
+def _triangular(rows: list[str]) -> str:
+    """The name of the triangle or hexagon with rows of so many holes; empty for other boards."""
+    size = len(rows)
     half = (size + 1) // 2
     boards = {
         f"triangle{size}": [*range(1, size + 1)],
         f"hexagon{half}": [*range(half, size + 1), *range(size - 1, half - 1, -1)],
     }
-    for name, lengths in boards.items():
-        if lengths == holes:
-            return name
-    fault = f"rows of {', '.join(map(str, holes))} holes, half a step apart"
-    expected = "those of a triangle (1, 2, 3, …) or a hexagon (as 3, 4, 5, 4, 3)"
-    raise Unsupported(f"{fault}: expected {expected}; '#' beside holes makes a square grid")
+    lengths = [len(row) for row in rows if not set(OUTSIDE) & set(row)]
+    return next((name for name, wanted in boards.items() if wanted == lengths), "")
 
 
 def _fits(row: str) -> bool:
@@ -117,13 +121,21 @@ def _drawings(text: str) -> Iterator[tuple[int, list[str]]]:
     groups = groupby(lines, lambda line: line[1] != "")
     blocks = [list(block) for is_drawn, block in groups if is_drawn]
     (_, head), *below = blocks[0] if blocks else [(0, "")]
-    if below and head.isdecimal() and not _fits(head):
-        if len(blocks) == 1 and head == str(len(below)):
-            blocks = [below[k : k + 1] for k in range(len(below))]
-        elif head == str(len(blocks)):
-            blocks[0] = below
+    if head.isdecimal() and _is_count(head, [row for _, row in below]):
+        rest = [block for block in (below, *blocks[1:]) if block]
+        if len(rest) == 1 and head == str(len(rest[0])):
+            blocks = [[line] for line in rest[0]]
+        elif head == str(len(rest)):
+            blocks = rest
     for block in blocks:
         yield block[0][0], [row for _, row in block]
+
+
+def _is_count(head: str, rows: list[str]) -> bool:
+    """Whether digits above rows are a number, not the first row of a drawing in 0 and 1."""
+    lengths = set(map(len, rows))
+    is_drawn = _fits(head) and bool(set("01") & set("".join(rows)))
+    return not is_drawn or (len(lengths) == 1 and len(head) not in lengths)
 
 
 def _translated(rows: list[str]) -> str:

@@ -50,7 +50,7 @@ EXPECTED = (
 )
 LINE = re.compile(r"(?:(\d+)\s+)?((?=.*[A-Z])[A-Zox._]{16,81})(?:\s+(\d+))?", re.ASCII)
 ROWS = re.compile(r"(?=.*[A-Z])(?=.*[o._])[A-Zox._\n]+", re.ASCII | re.DOTALL)
-WITH_EXIT = re.compile(r"\s*(\d+)\s+(\d+)\s*\n\s*\d+\s*\n([A-Z.\s]+)", re.ASCII)
+WITH_EXIT = re.compile(r"\s*(\d+)\s+(\d+)\s*\n\s*(\d+)\s*\n([A-Z.\s]+)", re.ASCII)
 TABLE = re.compile(r"\s*car\s*,[ \w,]*\n", re.ASCII)
 NEARLY = re.compile(r"(?:\d+\s+)?[A-Za-z.]{30,42}(?:\s+\d+)?", re.ASCII)
 """A line with too many or too few letters, or with a wrong one."""
@@ -117,7 +117,7 @@ def _of_rows(rows: list[str]) -> Board:
     return Board((len(rows), len(rows[0])), cars, walls)
 
 
-def _beside_exit(high: str, wide: str, drawing: str) -> Board:
+def _beside_exit(high: str, wide: str, stated: str, drawing: str) -> Board:
     size = number_in(high), number_in(wide)
     lines = [line for line in drawing.split("\n") if line.strip()]
     at = next((k for k, line in enumerate(lines) if EXIT in line), -1)
@@ -137,7 +137,10 @@ def _beside_exit(high: str, wide: str, drawing: str) -> Board:
         way, in_line = (1 if at else -1, 0), {c for _, c in car} == {column}
     if not in_line:
         raise InstanceError(f"there is no car {LEAVING!r} in line with the exit {EXIT!r}")
-    return board._replace(leaves=(LEAVING, way))
+    others = len(board.cars) - 1
+    said = f"the board has {others} cars beside {LEAVING!r}, where {number_in(stated)} are stated"
+    is_right = number_in(stated) in (others, others + 1)
+    return board._replace(leaves=(LEAVING, way), assumed={} if is_right else {"cars": said})
 
 
 def _of_table(text: str) -> Board:
@@ -191,6 +194,9 @@ def _document(form: Callable[[], Board]) -> dict[str, Any]:
         raise InstanceError("there is no car that lies in a row, to get out at its right end")
     targets = {name: _goal(board, name, RIGHT) for name in meant}
     said = {"target": f"the red car is {red}", "exit": AT_THE_RIGHT}
+    high, wide = board.size
+    if high != wide:
+        said["board"] = f"the board is {high} x {wide}, as no empty line parts its rows"
     return document | targets.get(red, {}) | {ASSUMED: said, TARGETS: targets}
 
 

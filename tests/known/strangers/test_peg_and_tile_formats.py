@@ -47,7 +47,8 @@ SESSIONS = {
         $ prove flush.txt
         5 moves (metric move), certified
         {ANYWHERE}
-        assumed: rows of 1, 2, 3, … holes are a triangle; '#' beside them makes a square grid
+        assumed: the board is triangle4, with rows of 1, 2, 3, 4 holes; '#' beside them makes a
+        square grid
     """,
     "a single row: 3 moves (pegmv; the form of Kattis pebblesolitaire)": f"""
         $ prove row.txt
@@ -191,6 +192,43 @@ def test_a_number_above_counts_the_drawings_or_the_rows() -> None:
     starts = [puzzle.document()["start"] for puzzle in boards]
     assert starts == ["...ooo\nooxxoo\n", "...xoo\noxoxxo\n"]
     assert len(puzzles_in("peg-drawing", "oooo.o\noo.ooo\n\noo.oo\n")) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "starts"),
+    [
+        ("1\n---oo-------\n", ["oooxxooooooo\n"]),
+        ("1\n\n---oo-------\n", ["oooxxooooooo\n"]),
+        ("1\n1101\n", ["xxox\n"]),
+        ("1\n  o.\noo.\n", ["..xo\nxxo.\n"]),
+        ("10\n" + 10 * "-oo---\n", 10 * ["oxxooo\n"]),
+        ("1\n11\n101\n", ["..x..\n.x.x.\nx.o.x\n"]),
+        ("1\n1\n0\n", ["x\nx\no\n"]),
+        ("oo.\n.oo\n", ["xxo\noxx\n"]),
+    ],
+)
+def test_a_number_in_0_and_1_is_not_a_row_of_pegs(text: str, starts: list[str]) -> None:
+    assert [x.document()["start"] for x in puzzles_in("peg-drawing", text)] == starts
+
+
+@pytest.mark.parametrize(
+    ("text", "assumed"),
+    [
+        ("o  o  .\n.  .  .\n", "the spaces between holes are no cells"),
+        ("o   o   .\n.   .   .\n", "the spaces between holes are no cells"),
+        ("    o\n  .   o\n.   .   .\n", "the board is triangle3, as its rows"),
+        ("o..\n.o..\n.....\n....\n...\n", "the board is hexagon3, with rows of 3, 4, 5, 4, 3"),
+        ("  o..\n .o..\n.....\n ....\n  ...\n", "the board is hexagon3, with rows of 3"),
+    ],
+)
+def test_any_spacing_and_boards_at_one_side_are_read_and_said(text: str, assumed: str) -> None:
+    puzzle = read(text)
+    assert puzzle.assumed[1].startswith(assumed)
+    assert bfs(puzzle).optimum == 1
+
+
+def test_outside_marks_keep_a_hexagon_square() -> None:
+    assert not read("o..##\n.o..#\n.....\n....#\n...##\n").board.triangular
 
 
 # --- tiles --------------------------------------------------------------------------------

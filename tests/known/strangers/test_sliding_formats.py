@@ -18,10 +18,13 @@ from tests.support.sessions import sessions
 RED_X, RED_A = "the red car is X", "the red car is A"
 AT_THE_RIGHT = "the exit is at the right end of the red car's row"
 OF_TABLE = "the board is 6 x 6, the smallest of 6, 9 and 12 that holds all"
-AT_THE_GATE = "the goal is '*' at the gate; the same move takes it out"
+AT_THE_GATE = (
+    "the goal is '*' at the gate: in metric piece the same move takes it out; in line and unit the "
+    "way out is not counted"
+)
 SIX_LINES = "..A...\n..ABB.\nXXA.C.\n....C.\nDDD...\n......\n"
 CARS = "car,orientation,col,row,length\nA,V,3,1,3\nB,H,4,2,2\nC,V,5,3,2\nD,H,1,5,3\nX,H,1,3,2\n"
-BESIDE = "5 5\n3\nAAPBB\n..P..\n.CC..\n....D\nEE..D\n"
+BESIDE = "5 5\n5\nAAPBB\n..P..\n.CC..\n....D\nEE..D\n"
 CARD = ".BBB.D....FDXXCIF..HCIFG.HCAAGEE....\n"
 MARKS = """marks 6 8
 ######
@@ -130,6 +133,23 @@ def test_boards_of_other_sizes_stand_in_a_line_or_in_rows(side: int) -> None:
     assert [puzzle.document() for puzzle in second] == [first.document()] * 2
     assert first.document()["goal"].split()[-1] == "XX".rjust(side, ".")
     assert bfs(first).optimum == 1
+
+
+def test_boards_in_rows_that_are_not_square_are_said() -> None:
+    """Two boards without an empty line between them are one board."""
+    board = "AA....\n......\nXX....\n......\n......\n......\n"
+    (both,) = puzzles_in("rush-hour", board + board.replace("A", "B").replace("X", "C"))
+    assert "the board is 12 x 6, as no empty line parts its rows" in both.assumed
+    (one,) = puzzles_in("rush-hour", board)
+    assert len(one.assumed) == 2
+
+
+@pytest.mark.parametrize(("stated", "is_said"), [(4, True), (5, False), (6, False), (7, True)])
+def test_a_number_of_cars_beside_an_exit_is_compared(stated: int, is_said: bool) -> None:
+    """With P or without it, as authors count differently."""
+    (puzzle,) = puzzles_in("rush-hour", BESIDE.replace("\n5\n", f"\n{stated}\n") + "  K\n")
+    said = f"the board has 5 cars beside 'P', where {stated} are stated"
+    assert puzzle.assumed == ((said,) if is_said else ())
 
 
 @pytest.mark.parametrize(
