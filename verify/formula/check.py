@@ -213,7 +213,7 @@ def check_size(strips: Strips, labels: int, states: int) -> None:
     if size > 4 * CLAUSES_LIMIT or labels > LABELS_LIMIT:
         table = f"{count(labels, 'label')} and {count(states, 'state')}"
         raise FormulaTooLarge(f"a table of {table} is too large for a formula")
-    spend(2 * size, 160 * size)
+    spend(size // 2, 33 * size)
 
 
 FormulaWriter = Callable[[AnyPuzzle, int | None, Labels], tuple[AnyFormula | Ranks, Compared]]
