@@ -97,4 +97,4 @@ def metered(states: Iterable[State], before: int = 0) -> Iterator[State]:
 def cost_of(state: State) -> int:
     """The work that a state takes: more for many pieces, and for pieces on a large board."""
     pieces, words = len(state), 1 + max(state, default=0).bit_length() // 2_000
-    return 2 + pieces * words // 8 + pieces * pieces // 2_000
+    return 2 + pieces * words // 8
