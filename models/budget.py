@@ -95,5 +95,5 @@ def metered(states: Iterable[tuple[int, ...]], before: int = 0) -> Iterator[tupl
 
 def cost_of(state: tuple[int, ...]) -> int:
     """The work that a state takes: more for many pieces, and for pieces on a large board."""
-    pieces, words = len(state), 1 + max(state, default=0).bit_length() // 256
-    return 2 + pieces * words // 8 + pieces * pieces // 2_000
+    pieces, words = len(state), 1 + max(state, default=0).bit_length() // 2_000
+    return 2 + pieces * words // 8

@@ -9,7 +9,7 @@ number is counted at the start, so these goals serve arguments about the start a
 Helmert, F. Bonet: From Non-Negative to General Operator Cost Partitioning, 2015).
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import chain, product
 
 from puzzleproof.models.budget import spend
@@ -75,8 +75,9 @@ def fact_features(puzzle: AnyPuzzle) -> Weighed:
         return GoalSet(vector(holds), tuple(one for one in free if one[1:] != (0, 0)))
 
     names, steps = tuple(strips.facts[k] for k in movers), dict.fromkeys(step(*x) for x in changes)
-    each = chain.from_iterable(map(_each, strips.goals))
-    goals = tuple(map(goal_set, _counted(each, len(movers))))
+    each = list(chain.from_iterable(map(_each, strips.goals)))
+    spend(len(each) * (50 + len(movers) // 2), len(each) * (500 + 16 * len(movers)))
+    goals = tuple(map(goal_set, each))
     return Weighed(
         names,
         lambda state: vector(puzzle.state_facts(state)),
@@ -85,13 +86,6 @@ def fact_features(puzzle: AnyPuzzle) -> Weighed:
         True,
         goals,
     )
-
-
-def _counted(goals: Iterable[Goal], features: int) -> Iterator[Goal]:
-    """The goals, their vectors counted as work and memory before each is made."""
-    for number, goal in enumerate(goals, 1):
-        spend(50 + features // 4, number * (500 + 8 * features))
-        yield goal
 
 
 def _each(goal: Goal) -> Iterator[Goal]:

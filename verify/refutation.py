@@ -88,7 +88,7 @@ def formula_of(puzzle: AnyPuzzle, length: int, form: object) -> AnyFormula:
             f"or over {STEP_LIMIT:,} a step"
         )
     clauses = found.step_size * (length + 1)
-    spend(2 * clauses, 160 * clauses)
+    spend(2 * clauses, 130 * clauses)
     return found
 
 

@@ -43,17 +43,18 @@ class StateGraph:
     def flood(self, first: State, hear: Callable[[int], None]) -> None:
         """Add the new component of ``first``; ``hear`` gets the number of states, may stop it."""
         number, states, successors = self.number, self.states, self._puzzle.successors
-        before, self._arrays = len(states), None
+        before, self._arrays, joined = len(states), None, 0
         self.__dict__.pop("goals", None)
         number[first] = before
         states.append(first)
         for state in islice(states, before, None):  # the list grows during the loop
             row = list[int]()
-            for one in set(metered(successors(state), 2 * len(states))):
+            for one in set(metered(successors(state), 2 * len(states) + joined // 16)):
                 found = number.setdefault(one, len(states))
                 if found == len(states):
                     states.append(one)
                 row.append(found)
+            joined += len(row)
             self.beside.append(row)
             if len(self.beside) % 4096 == 0:
                 hear(len(states))

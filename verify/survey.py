@@ -42,7 +42,7 @@ from typing import Any, Literal, NamedTuple, cast
 from puzzleproof.models import imported
 from puzzleproof.models.budget import foresee, spend
 from puzzleproof.models.errors import CertificateRejected, InternalError, Unsupported
-from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.models.puzzle import GOALS_LISTED, AnyPuzzle, State
 from puzzleproof.models.texts import count
 from puzzleproof.verify.bfs import layers
 from puzzleproof.verify.certificate import ARRAYS, DEFINITION, Certificate, Counted
@@ -215,8 +215,8 @@ class Figures:
     @cached_property
     def placements(self) -> Sequence[State]:
         """All placements of the pieces."""
-        claimed = self.claims.get("configurations", MOST_STATES)
-        found = self.puzzle.placements(min(MOST_STATES, claimed))
+        claimed = self.claims.get("configurations") or MOST_STATES
+        found = self.puzzle.placements(min(MOST_STATES, max(claimed, GOALS_LISTED)))
         if found is None and claimed < MOST_STATES:
             raise CertificateRejected(
                 f"configurations: the certificate claims {claimed:,}, the rules list more or none"

@@ -79,9 +79,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         goal = read_drawing(doc["goal"], "goal") if "goal" in doc else exchanged(board)
         check_goal(board, goal)
         options = {key: typed(doc, key, False) for key in ("jump_own", "backward")}
-        taken = f"no goal is stated: frogs and toads change places ({' / '.join(goal.rows)})"
-        assumed = () if "goal" in doc else (taken,)
-        return cls(info=info, metric=metric, board=board, goal=goal, assumed=assumed, **options)
+        return cls(info=info, metric=metric, board=board, goal=goal, **options)
 
     def document(self) -> dict[str, Any]:
         """The keys of the instance file, with the goal, without defaults of the options."""

@@ -20,11 +20,10 @@ from typing import NamedTuple, TypeAlias
 
 from puzzleproof.models.budget import spend
 from puzzleproof.models.drawing import Steps
-from puzzleproof.models.puzzle import GOALS_LISTED, State
+from puzzleproof.models.puzzle import State
 
 TRIES = 64
-"""The search gives up after this many choices for each state that may be listed, or for each of
-`GOALS_LISTED` states if these are more."""
+"""The search gives up after this many choices for each state that may be listed."""
 COUNTED = 256
 """How many choices are counted together as work."""
 RANDOM_TRIES = 2_000
@@ -79,7 +78,7 @@ def completions(
 
     ``fixed`` holds the mask of each kind (of one piece) that has to be there; each mask of
     ``drawn`` must be taken by a piece with that place.  Too many: more than ``most``, or
-    a search of too many tries (`TRIES`).
+    a search of more than ``TRIES * most`` tries.
     """
     drawn = frozenset(drawn)
     wanted = {*fixed.values(), *drawn}
@@ -94,7 +93,7 @@ def completions(
     ]
     if not all(allowed) or wanted - set(chain.from_iterable(allowed)):
         return []  # a piece has no place, or a place no piece
-    found, tries = list[State](), TRIES * max(most, GOALS_LISTED)
+    found, tries = list[State](), TRIES * most
     for state in _laid(cells, stocks, allowed, sum(m & -m for m in wanted), tries):
         if state is None or len(found) == most:
             return None
@@ -154,7 +153,7 @@ def _laid(
         if not expanded % COUNTED:
             nodes_take, states_take = 16 * len(stocks) + 300, 16 * len(stocks) + 100
             held = len(nodes) * nodes_take + laid_out * states_take  # states may be kept
-            spend(COUNTED * (2 + len(stocks) // 8), held)
+            spend(COUNTED * (2 + len(stocks) // 8 + cells.bit_length() // 1_000), held)
         expanded, first = expanded + 1, open_cells & -open_cells
         ways: list[_Node] = [
             (

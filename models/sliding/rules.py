@@ -48,6 +48,8 @@ if TYPE_CHECKING:
     from puzzleproof.models.sliding.goals import Stock
     from puzzleproof.models.strips import Slides, Strips
 
+MANY_PIECES = 100
+"""Only of more pieces is the work of reading a packed number counted: it grows by their square."""
 PIECES_LISTED = 400
 """Goals and placements of more pieces are not listed."""
 FEW_GOALS = 16
@@ -321,7 +323,9 @@ class SlidingPuzzle(SlidingMotion):
 
     def unpack(self, number: int) -> State:
         """The inverse of `pack`; raises ValueError if no (canonical) state has it."""
-        stops = len(self.tour)
+        stops, pieces = len(self.tour), len(self.names)
+        if pieces > MANY_PIECES:
+            spend(pieces * pieces // 2_000)
         visited, number = number & (1 << stops) - 1, number >> stops
         masks: list[int] = []
         for places in reversed(self.places):

@@ -20,11 +20,14 @@ from typing import Any
 
 import pytest
 
-from puzzleproof.models.errors import CertificateRejected, InstanceError
+from puzzleproof.models import budget
+from puzzleproof.models.budget import budgeted
+from puzzleproof.models.errors import CertificateRejected, InstanceError, LimitReached
 from puzzleproof.models.instances import load
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.verify.certificate import check_file
-from puzzleproof.verify.formula.check import remark
+from puzzleproof.verify.formula.check import check_formula, remark
 from tests.support.boards import sliding
 from tests.support.certificate_files import certificate
 from tests.support.mutant_subjects import subjects
@@ -165,6 +168,9 @@ BOMBS: dict[str, Callable[[], Files]] = {
     "proof, one binary number": lambda: with_proof(b"a" + b"\x82" * 30 * MEGA),
 }
 
+TABLES = [name for name in BOMBS if name.startswith("bounds, ")]
+"""Which are not false, but take too long."""
+
 for _side in (6, 8, 100):
     for _of in (LABELLING, REFUTATION, INVARIANT):
         BOMBS[f"{_of.kind}, {_side} x {_side} tiles"] = partial(large_board, _of, _side)
@@ -220,18 +226,106 @@ def test_a_long_plan_on_a_large_board_is_replayed_soon() -> None:
     assert in_child(lambda: outcome(files)) == "rejected", "it ends where it began"
 
 
+# --- products that a header can ask for ---------------------------------------------------
+
+
+def claiming(kind: str, puzzle: AnyPuzzle, **keys: Any) -> Files:
+    """A certificate of another kind than a labelling, without a body."""
+    gone = dict.fromkeys(("sizes", "backward"), ...)
+    return Files(certificate(puzzle, [], [], kind=kind, **(gone | keys)))
+
+
+def survey(puzzle: AnyPuzzle, sources: int = 0, **claims: Any) -> Files:
+    numbers = [str(puzzle.pack(puzzle.canonical(puzzle.start)))] * sources
+    told: dict[str, Any] = {"at_least": ..., "plan": ..., "claims": claims, "sources": numbers}
+    return claiming("survey", puzzle, **told)
+
+
+def invariant(puzzle: AnyPuzzle, goals: int, lemmas: int) -> Files:
+    lemma = {"form": "pagoda", "features": "facts", "weights": [0] * 10_000}
+    argument = {"lemmas": [lemma] * lemmas, "goals": [[*range(lemmas)]] * goals}
+    return claiming("invariant", puzzle, at_least=None, argument=argument)
+
+
+def of_two_cells(pieces: int) -> SlidingPuzzle:
+    """A piece in each row, each of another shape."""
+    rows = [name + "." * k + name + "." * (pieces - k) for k, name in enumerate(NAMES[:pieces])]
+    empty = "." * (pieces + 2)
+    goal = [empty] * pieces + [rows[0]]
+    return sliding("/".join([*rows, empty]), "unit", goal="/".join(goal))
+
+
+def many_records(pieces: int, states: int) -> Files:
+    """States, each labelled 0, of which each is one step of the last piece from the one before."""
+    puzzle = crowd(40, pieces, "unit", labelled="*")
+    first = puzzle.pack(puzzle.start)
+    return Files(certificate(puzzle, [[first + k for k in range(states)]], [], at_least=1))
+
+
+TILES, OPEN = (
+    load("taquin-t1"),
+    sliding("ABCDEFG../.........", "piece", goal="........./........A", labelled="*"),
+)
+SOLVED = (OPEN.places[0][-1], *OPEN.start[1:])
+SPARSE = crowd(30, 30, "piece", labelled="*")
+PRODUCTS: dict[str, Callable[[], Files]] = {
+    "records x pieces": lambda: many_records(1_000, 590),
+    "states x moves": lambda: survey(SPARSE, optimum=1),
+    "moves of a plan x pieces": lambda: start_alone(
+        crowd(71, 5_000, "unit"), plan=[f"{NAMES[4_999]}E", f"{NAMES[4_999]}W"] * 1_000
+    ),
+    "goals x arrangements": lambda: Files(
+        certificate(OPEN, [[OPEN.pack(OPEN.start)]], [[OPEN.pack(SOLVED)]], at_least=1)
+    ),
+    "pieces x places": lambda: start_alone(of_two_cells(50), version=4, symmetry="half turn"),
+    "tables of bounds": lambda: with_bounds("taquin-t1", [FIVES]),
+    "clauses": lambda: saying(REFUTATION, at_least=2_000, plan=None),
+    "hints x literals": lambda: with_proof(b"99999 0 " + b"1 " * MEGA + b"0\n"),
+    "states of a component": lambda: survey(TILES, hardest_start={"moves": 1}),
+    "states of all placements": lambda: survey(OPEN, edges=1),
+    "states claimed": lambda: survey(TILES, reached=10**18),
+    "layers claimed": lambda: survey(TILES, from_goals=[1, 10**18]),
+    "sources x states": lambda: survey(load("ane-rouge"), 300, diameter=1),
+}
+
+
+@pytest.mark.parametrize("name", PRODUCTS)
+def test_products_are_counted(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a small part of the work allowed, so that each ends after a moment."""
+    files = PRODUCTS[name]()
+    monkeypatch.setattr(budget, "WORK", 100_000)
+    monkeypatch.setattr(budget, "WORK_A_BYTE", 0)
+    assert in_child(lambda: outcome(files, as_users_do)) == "limited"
+
+
+def as_users_do(files: Files, folder: Path) -> object:
+    first, proof = files.put(folder)
+    return check_file(first) if files.proof is None else check_formula(first, proof)
+
+
+def test_moves_are_looked_up_as_they_are_made() -> None:
+    """One state has half a million moves."""
+    files = start_alone(crowd(40, 500, "piece", labelled="*"), at_least=None)
+    assert in_child(lambda: outcome(files)) == "rejected"
+
+
+def test_a_claim_that_is_too_small_ends_the_listing() -> None:
+    assert in_child(lambda: outcome(survey(OPEN, configurations=1))) == "rejected"
+
+
 DEPTHS = range(880, 1010, 8)
 """About where Python's own limit of nested calls is: what is read may be too deep to print."""
 
 
 def outcome(files: Files, check: Callable[[Files, Path], object] = accepted) -> str:
-    """``rejected``, ``accepted``, or the exception."""
+    """``rejected``, ``limited``, ``accepted``, or the exception."""
     with tempfile.TemporaryDirectory() as folder:
         try:
-            with limited():
+            with limited(), budgeted():
                 check(files, Path(folder))
-        except (CertificateRejected, InstanceError) as error:
-            return "rejected" if len(str(error).splitlines()) == 1 else repr(error)
+        except (CertificateRejected, InstanceError, LimitReached) as error:
+            word = "limited" if isinstance(error, LimitReached) else "rejected"
+            return word if len(str(error).splitlines()) == 1 else repr(error)
     return "accepted"
 
 
@@ -245,7 +339,7 @@ HEAVY = re.compile(r"refutation, (?!10|a body)|.* tiles|.* of 300|proof|.*millio
 )
 def test_bombs_end_soon(name: str) -> None:
     files = BOMBS[name]()
-    assert in_child(lambda: outcome(files)) == "rejected"
+    assert in_child(lambda: outcome(files)) == ("limited" if name in TABLES else "rejected")
 
 
 @pytest.mark.parametrize("of", [LABELLING, REFUTATION, INVARIANT], ids=lambda one: one.kind)

@@ -208,6 +208,7 @@ class ArrayBoards:
 
         With a symmetry, ValueError is also raised for the first that is not the name of its class.
         """
+        spend(0, 16 * len(numbers) * len(self.pieces) * len(self.pieces[0].cells))
         ranks, rest = digits(numbers, self._radix)
         unordered = np.zeros(len(numbers), np.bool_)
         for one, other in chain.from_iterable(map(pairwise, self._kinds)):
@@ -297,6 +298,7 @@ class ArrayBoards:
                 moved = list(self._moved(piece, keys, ranks[piece.index], others))
                 if moved:
                     found.append(_in_order(kind, number, np.concatenate(moved)))
+                    spend(0, 24 * sum(map(len, found)))
         return self._named(np.concatenate(found))
 
     def _moved(self, piece: Piece, keys: Words, rank: Words, others: Sets) -> Iterable[Words]:

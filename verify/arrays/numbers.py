@@ -153,12 +153,15 @@ def ones(words: Words) -> Words:
 
 def number_boards(puzzle: AnyPuzzle) -> ActionBoards | LineBoards | None:
     """The states of a puzzle as numbers; None if its moves or numbers do not allow that."""
-    goals = None if puzzle.pack_width > KEY_BYTES else puzzle.goal_states(GOALS_LISTED)
-    if goals is None:
+    if puzzle.pack_width > KEY_BYTES:
         return None
     try:
         actions, shifts = puzzle.packed_actions(), puzzle.shifts()
     except Unsupported:
+        return None
+    found = actions is not None or shifts is not None
+    goals = puzzle.goal_states(GOALS_LISTED) if found else None
+    if goals is None:
         return None
     if actions is not None:
         return ActionBoards(puzzle, goals, actions)

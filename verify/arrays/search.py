@@ -64,6 +64,7 @@ class Neighbours:
     def __init__(self, beside: Sequence[Sequence[int]]) -> None:
         count = np.fromiter(map(len, beside), np.int64, len(beside))
         rows = np.arange(len(beside), dtype=np.int64)
+        spend(0, 24 * len(beside) * int(count.max()))
         self._beside = np.repeat(rows[:, None], max(1, int(count.max())), 1)
         columns = np.arange(max(1, int(count.max())), dtype=np.int64)
         self._beside[columns < count[:, None]] = [one for row in beside for one in row]
