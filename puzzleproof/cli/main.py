@@ -123,7 +123,7 @@ def epilog() -> str:
         "solvers of --engine sat": f"{', '.join(SOLVERS)} (default: {SOLVERS[0]})",
         "exit codes": codes,
         "exit code of several answers": f"the worst, in the order {order}",
-        "cache": "long searches of sliding tiles keep tables, up to 65 MB, in ~/.cache/puzzleproof; "
+        "cache": "long searches of tiles keep tables, up to 65 MB, in ~/.cache/puzzleproof; "
         "the variable PUZZLEPROOF_CACHE names another folder, or 'off'",
     }
     lines = (fill(f"{name}: {text}", 94, subsequent_indent="  ") for name, text in facts.items())
