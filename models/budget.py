@@ -11,9 +11,11 @@ from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from itertools import islice
+from typing import TypeAlias
 
 from puzzleproof.models.errors import LimitReached
 
+State: TypeAlias = tuple[int, ...]
 WORK, WORK_A_BYTE = 30_000_000, 100
 """Units of work for any file, and for each byte of its evidence."""
 ROOM, ROOM_A_BYTE = 800_000_000, 300
