@@ -162,7 +162,7 @@ def _laid(
                 (*left[:k], left[k] - 1, *left[k + 1 :]),
                 (*laid, (stocks[k].kind, mask)),
             )
-            for k, mask in beginning.get(first, ())
+            for k, mask in beginning[first]
             if left[k] and mask & open_cells == mask
         ]
         stays: list[_Node] = [(open_cells ^ first, free - 1, left, laid)] if free else []
