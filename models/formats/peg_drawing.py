@@ -77,7 +77,7 @@ def _grid(rows: list[str]) -> tuple[str, str, str]:
     step = gcd(*chain.from_iterable(columns)) or 1
     rows, said = [row[::step] for row in rows], "the spaces between holes are no cells"
     sides = [{c // step % 2 for c in row} for row in columns]
-    is_half = max(map(len, sides)) == 1 < len(set().union(*sides))
+    is_half = max(map(len, sides)) == 1 < len(set[int]().union(*sides))
     is_flush = len(set(map(len, rows))) == 1 or not any(row.startswith(" ") for row in rows)
     holes = [row.replace(" ", "") if is_half else row.strip() for row in rows]
     counts = ", ".join(str(len(row)) for row in holes)

@@ -231,7 +231,7 @@ def test_a_long_plan_on_a_large_board_is_replayed_soon() -> None:
 
 def claiming(kind: str, puzzle: AnyPuzzle, **keys: Any) -> Files:
     """A certificate of another kind than a labelling, without a body."""
-    gone = dict.fromkeys(("sizes", "backward"), ...)
+    gone: dict[str, Any] = dict.fromkeys(("sizes", "backward"), ...)
     return Files(certificate(puzzle, [], [], kind=kind, **(gone | keys)))
 
 

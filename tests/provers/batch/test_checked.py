@@ -19,7 +19,7 @@ from puzzleproof.provers.batch.jobs import Job
 from puzzleproof.provers.batch.ledger import Ledger, Means, open_ledger, run_batch
 from puzzleproof.provers.batch.pool import Checked, DamagedRow, check_of
 from puzzleproof.provers.batch.row import Outcome, Row
-from puzzleproof.provers.events import EvidenceFound, PlanFound
+from puzzleproof.provers.events import EvidenceFound, Note, PlanFound
 from puzzleproof.provers.process import NO_LIMITS, Limits
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.session import Bounds
@@ -161,7 +161,7 @@ def asked(path: Path, one: Job | None = None) -> tuple[Outcome, list[str]]:
     with open_ledger(path) as ledger:
 
         def listen(number: int | None, event: Any) -> None:
-            if number is None and event is not None:
+            if number is None and isinstance(event, Note):
                 said.append(event.text)
 
         ((_, outcome),) = run_batch([one or job()], Means(1, ledger, listen))
