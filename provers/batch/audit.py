@@ -340,8 +340,14 @@ def _files(name: str, skipped: list[str]) -> list[str]:
 
 def _header(text: str) -> set[str]:
     """The words of the first line, if it is the header of a table."""
-    first = text.lstrip().partition("\n")[0].lower()
-    return {name.strip(' "\r') for name in first.split(",")} if "," in first else set()
+    first, mark = text.lstrip().partition("\n")[0].lower(), _separator(text)
+    return {name.strip(' "\r') for name in first.split(mark)} if mark in first else set()
+
+
+def _separator(text: str) -> str:
+    """What stands between the values of a table: a comma, or a semicolon as in much of Europe."""
+    first = text.lstrip().partition("\n")[0]
+    return ";" if ";" in first and "," not in first else ","
 
 
 Entry: TypeAlias = Claim | PuzzleProofError
@@ -374,7 +380,7 @@ def _known(entries: Iterable[tuple[str, AnyPuzzle | Fault]]) -> Iterator[Entry]:
 
 def _table(text: str, where: str, folder: Path, reading: ReadOptions) -> Iterator[Entry]:
     """Yield the claims of a table, and faults with their line; InstanceError if it is no table."""
-    rows = csv.DictReader(text.splitlines(), strict=True)
+    rows = csv.DictReader(text.splitlines(), strict=True, delimiter=_separator(text))
     try:
         rows.fieldnames = header = [name.strip().lower() for name in rows.fieldnames or ()]
         if fault := _fault_of(header):

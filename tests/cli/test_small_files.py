@@ -26,6 +26,12 @@ def test_unknown_braces_in_the_name_of_a_file_are_refused(run: Run) -> None:
     assert "{foo} is unknown: expected some of {puzzle}, {metric}" in refused.fault
 
 
+def test_a_table_of_claims_may_have_semicolons(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("puzzle;claimed;metric\nfrogs-1-1;3;move\n")
+    found = run("audit", "a.csv")
+    assert (found.returncode, "1 confirmed" in found.stdout) == (0, True), found.stderr
+
+
 def test_list_finds_a_word(run: Run) -> None:
     found = run("list", "fleming").stdout.splitlines()
     assert [line.split()[0] for line in found] == ["ane-rouge"]
