@@ -215,7 +215,8 @@ class Figures:
     @cached_property
     def placements(self) -> Sequence[State]:
         """All placements of the pieces."""
-        claimed = self.claims.get("configurations") or MOST_STATES
+        said = self.claims.get("configurations")
+        claimed: int = said if type(said) is int else MOST_STATES
         found = self.puzzle.placements(min(MOST_STATES, max(claimed, GOALS_LISTED)))
         if found is None and claimed < MOST_STATES:
             raise CertificateRejected(

@@ -97,7 +97,6 @@ BENT: list[tuple[dict[str, Any], str]] = [
     ({"bounds": [["pagoda", {}]]}, "bound 1: lemma 'pagoda': "),
     ({"bounds": [["departures", {}]]}, "bound 1, departures: parameters none: expected 'charge'"),
     ({"bounds": [["departures", {}]] * (LEMMAS_LIMIT + 1)}, "257 bounds: expected 256 at most"),
-    ({"bounds": [list(departures(TRIANGLE))] * 256}, "the tables of the bounds up to this one"),
     ({"sizes": []}, "with 'bounds', expected labels from the start alone"),
     ({"backward": [0]}, "with 'bounds', expected labels from the start alone"),
     ({"plan": []}, "the plan"),
