@@ -7,7 +7,7 @@ READY := $(VENV)/ready
 TOOLS := $(VENV)/tools
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 NEED := import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))
-COVERED := tests/models tests/verify tests/property
+COVERED := tests/models tests/verify tests/property tests/known/strangers
 # A test that fails beside others runs once more alone, so that a busy machine refutes nothing; both runs print.
 ALONE := --last-failed --last-failed-no-failures none
 PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3 python; do \
