@@ -12,7 +12,7 @@ CHOICE = {TARGETS: {"A": {"goal": "A."}, "X": {"goal": ".X"}}}
 def test_assumptions_are_said_unless_the_user_states_the_value() -> None:
     assert settled(FOUND, AS_WRITTEN) == ({"board": "AX"}, ("the goal is usual", "X is taken"))
     stated, said = settled({**FOUND, "finish": "any"}, ReadOptions(goal="1 2 / 3 0"))
-    assert (stated, said) == ({"board": "AX", "goal": "1 2\n3 0"}, ("X is taken",))
+    assert (stated, said) == ({"board": "AX", "goal": "1 2\n3 0"}, ())
     stated, said = settled({**FOUND, **CHOICE}, ReadOptions(target="A"))
     assert (stated, said) == ({"board": "AX", "goal": "A."}, ("the goal is usual",))
 
