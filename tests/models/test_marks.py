@@ -1,0 +1,92 @@
+"""Marks in written files tell the question, and every change."""
+
+import zlib
+from dataclasses import replace
+
+import pytest
+
+from puzzleproof.models.budget import ROOM, WORK, budgeted, evidence, foresee, spend
+from puzzleproof.models.errors import InstanceError, LimitReached, Unsupported
+from puzzleproof.models.instances import dumps, load, loads
+from puzzleproof.models.marks import MARKED, bears, fingerprint, marked
+from puzzleproof.models.pegs.rules import PegPuzzle
+from puzzleproof.models.puzzle import Info
+from puzzleproof.verify.certificate import check_file, is_about
+from puzzleproof.verify.formula.check import CheckedFormula
+from tests.support.tree import ROOT
+
+END = b"\0\0\0\0IEND" + zlib.crc32(b"IEND").to_bytes(4, "big")
+LARGE = "\n".join(["x" * 40] * 30)
+FILES = {".png": b"\x89PNG\r\n\x1a\n" + END, ".gif": b"GIF89a;"}
+
+
+@pytest.mark.parametrize("suffix", MARKED)
+def test_a_mark_tells_the_question_and_every_change(suffix: str) -> None:
+    data = FILES.get(suffix, b"<svg>a</svg>\n")
+    about = fingerprint("draw", puzzle=load("hughes"))
+    written = marked(data, suffix, about)
+    assert written == marked(data, suffix.upper(), about) != data
+    assert bears(written, about)
+    assert not bears(written, fingerprint("draw", puzzle=load("pennant")))
+    assert not bears(written + b" ", about)
+    assert not bears(data, about)
+    assert bears(b"", about)
+    assert marked(data, ".csv", about) == data
+
+
+def test_a_certificate_says_what_it_is_about() -> None:
+    file = ROOT / "docs" / "certificates" / "taquin-swapped-single.cert"
+    assert is_about(file, load("taquin-swapped"))
+    assert not is_about(file, load("taquin-swapped"), survey=True)
+    assert not is_about(file, load("hughes"))
+    assert not is_about(ROOT / "README.md", load("hughes"))
+    assert not is_about(ROOT / "no such file", load("hughes"))
+
+
+def test_what_families_lack_is_empty() -> None:
+    puzzle = load("ane-rouge")
+    assert puzzle.other_goals == puzzle.goal_in_words == ""
+    assert list(puzzle.ladder()) == []
+    assert puzzle.longest_plan is None
+    assert not load("frogs-1-1").gets_out
+    assert dumps(puzzle.with_start(puzzle.start, Info())).startswith('family = "sliding"')
+
+
+def test_files_of_a_stranger_and_their_words() -> None:
+    """Reprs, refusals and words that commands print."""
+    frog = load("frogs-1-1")
+    checked = check_file(ROOT / "docs" / "certificates" / "taquin-swapped-single.cert")
+    assert "unsolvable" in checked.words()
+    formula = CheckedFormula("horizon", frog, 3, 1, 1, "compared")
+    assert repr(formula).startswith("<CheckedFormula ")
+    assert "at least 3 moves" in formula.words()
+    assert "1 clause written from the rules" in formula.details()
+    assert "unsolvable" in CheckedFormula("horizon", frog, None, 1, 1, "").words()
+    pegs = "\n".join(["x" * 7] * 4 + ["o" * 7])
+    left = loads(f'family = "pegs"\nstart = """\n{pegs}\n"""\nfinish = "5 pegs"\n')
+    assert isinstance(left, PegPuzzle)
+    with pytest.raises(Unsupported, match="positions have 5 pegs: expected 20,000 at most"):
+        _ = left.goals
+    with pytest.raises(Unsupported, match="its number is not known"):
+        _ = replace(left, finish="fewest").goals
+    with pytest.raises(Unsupported, match="too large: expected 1,000 at most"):
+        loads(
+            'family = "pegs"\nstart = """\n' + "\n".join(["x" * 40] * 30) + '\n"""\nfinish = "any"'
+        )
+    with pytest.raises(InstanceError, match="stands on a wall"):
+        loads('family = "sliding"\nboard = """\nA.#\n"""\ngoal = """\n..A\n"""\n')
+    with pytest.raises(InstanceError, match="an instance file draws its goal"):
+        load("hughes", target="A")
+
+
+def test_a_budget_ends_work_that_is_too_much() -> None:
+    with budgeted(), pytest.raises(LimitReached, match="the check needs"):
+        spend(WORK + 1)
+    with budgeted(), pytest.raises(LimitReached, match="MB or more"):
+        spend(1, ROOM + 1)
+    with budgeted(no_limit=True):
+        spend(WORK + 1)
+        foresee(WORK + 1)
+        assert evidence(b"x") == b"x"
+    with budgeted():
+        foresee(1)
