@@ -10,7 +10,7 @@ from puzzleproof.models.errors import InstanceError, LimitReached, Unsupported
 from puzzleproof.models.instances import dumps, load, loads
 from puzzleproof.models.marks import MARKED, bears, fingerprint, marked
 from puzzleproof.models.pegs.rules import PegPuzzle
-from puzzleproof.models.puzzle import Info
+from puzzleproof.models.puzzle import Info, Puzzle
 from puzzleproof.verify.certificate import check_file, is_about
 from puzzleproof.verify.formula.check import CheckedFormula
 from tests.support.tree import ROOT
@@ -45,6 +45,15 @@ def test_a_certificate_says_what_it_is_about() -> None:
 
 def test_what_families_lack_is_empty() -> None:
     puzzle = load("ane-rouge")
+    assert Puzzle.own_features(puzzle) is None
+    assert Puzzle.permuting(puzzle) is None
+    with pytest.raises(Unsupported, match="has no facts and actions"):
+        Puzzle.state_facts(puzzle, ())
+    with pytest.raises(Unsupported, match="a packed number is no sum"):
+        Puzzle.part(puzzle, 0, 0)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Puzzle, "svg_by", None)
+        assert puzzle._repr_svg_() is None
     assert puzzle.other_goals == puzzle.goal_in_words == ""
     assert list(puzzle.ladder()) == []
     assert puzzle.longest_plan is None
@@ -57,6 +66,8 @@ def test_files_of_a_stranger_and_their_words() -> None:
     frog = load("frogs-1-1")
     checked = check_file(ROOT / "docs" / "certificates" / "taquin-swapped-single.cert")
     assert "unsolvable" in checked.words()
+    beyond = replace(checked, puzzle=frog, shown=22).details()
+    assert "every plan has at least 22 moves, but at most" in beyond
     formula = CheckedFormula("horizon", frog, 3, 1, 1, "compared")
     assert repr(formula).startswith("<CheckedFormula ")
     assert "at least 3 moves" in formula.words()
