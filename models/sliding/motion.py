@@ -32,7 +32,7 @@ class Reached(dict[int, tuple[int, dict[int, tuple[int, ...]]]]):
 
     def __missing__(self, place: int) -> tuple[int, dict[int, tuple[int, ...]]]:
         way, passed = place, 0
-        for passed, (after, _) in enumerate(self._passed(place, 0), 1):  # noqa: B007
+        for passed, (after, _) in enumerate(self._passed(place, 0), 1):  # noqa: B007  counted for the budget
             way |= after
         spend(2 * passed)
         self[place] = (way, {})

@@ -194,7 +194,7 @@ class SlidingPuzzle(SlidingMotion):
                 before, behind = state[:first], state[end:]
                 if end - first == 1:
                     for place in places:
-                        yield before + (place,) + behind  # noqa: RUF005
+                        yield before + (place,) + behind  # noqa: RUF005  unpacking is slower
                 else:
                     peers = state[first:i] + state[i + 1 : end]
                     for place in places:
