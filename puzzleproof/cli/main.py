@@ -63,7 +63,7 @@ examples:
   puzzleproof replay frogs-1-1 --plan "3-2 1-3 2-1"
   puzzleproof draw frogs-2-2 --plan --output frogs.svg
   puzzleproof draw simplicity --graph rings --output graph.svg
-  puzzleproof animate frogs-1-1 --plan "3-2 1-3 2-1" --output frogs.svg
+  puzzleproof animate frogs-1-1 --plan "3-2 1-3 2-1" --output moves.svg
   puzzleproof compare eight-puzzle-867 --time-limit 1
   puzzleproof explore simplicity --pairs
   puzzleproof explore simplicity --starts --write starts
