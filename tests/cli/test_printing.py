@@ -316,11 +316,11 @@ def test_nobody_waits_for_the_answers_before_at_a_terminal_or_in_a_stream(
 
 
 def test_the_boards_at_work_are_named_and_a_stream_has_answers_as_they_come(tmp_path: Path) -> None:
-    names = ("century", "frogs-2-2")
-    said = often(tmp_path, "prove", *names, "--jobs", "2").stderr
-    assert "; proving century, frogs-2-2: 0 of 2 answers" in said
-    assert "; proving century: 1 of 2 answers" in said
+    said = often(tmp_path, "prove", "century", "ane-rouge", "--jobs", "2").stderr
+    assert "; proving century, ane-rouge: 0 of 2 answers" in said
+    assert re.search("; proving (century|ane-rouge): 1 of 2 answers", said)
     assert "left at this rate" not in said
+    names = ("century", "frogs-2-2")
     streamed = result_of(command("prove", *names, "--jobs", "2", "--json-stream"), tmp_path).stdout
     answers = [one for one in map(json.loads, streamed.splitlines()) if one["event"] == "verdict"]
     assert [one["puzzle"] for one in answers] == [*reversed(names)]

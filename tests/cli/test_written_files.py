@@ -18,6 +18,7 @@ from tests.support.sessions import FILES, sessions
 from tests.support.tree import ROOT
 
 LABELLING = ("--evidence", "labelling")
+REFUTATION = ("--evidence", "refutation")
 posix = pytest.mark.skipif(sys.platform == "win32", reason="'ulimit' of a POSIX shell")
 
 
@@ -162,7 +163,7 @@ ASKED = pytest.param("--second-opinion acl2", marks=needs_acl2)
 
 @pytest.mark.parametrize("more", ["--time-limit 60", ASKED])
 def test_a_certificate_from_standard_input(run: Run, tmp_path: Path, more: str) -> None:
-    assert run("prove", "tiles-2x2", *LABELLING, "--certificate", "a").returncode == Exit.PROVEN
+    assert run("prove", "tiles-2x2", *REFUTATION, "--certificate", "a").returncode == Exit.PROVEN
     result = shell(tmp_path, f"PUZZLEPROOF verify - --json {more} < a")
     assert result.returncode == Exit.PROVEN, result.stderr
     assert json.loads(result.stdout)["file"] == "-"
@@ -173,7 +174,7 @@ def test_a_certificate_from_standard_input(run: Run, tmp_path: Path, more: str) 
 @needs_acl2
 def test_a_second_opinion_is_about_the_bytes_that_were_checked(run: Run, tmp_path: Path) -> None:
     """A named pipe can be read once: whoever read it again would wait, or see another file."""
-    assert run("prove", "tiles-2x2", *LABELLING, "--certificate", "a").returncode == Exit.PROVEN
+    assert run("prove", "tiles-2x2", *REFUTATION, "--certificate", "a").returncode == Exit.PROVEN
     os.mkfifo(tmp_path / "pipe")
     result = shell(tmp_path, "cat a > pipe & PUZZLEPROOF verify pipe --second-opinion acl2")
     assert result.returncode == Exit.PROVEN, result.stderr
