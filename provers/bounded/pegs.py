@@ -12,6 +12,7 @@ from functools import partial
 import numpy as np
 
 from puzzleproof.explore.engines.arrays.sorted_words import ascending, without
+from puzzleproof.models.arrays.words import Sets
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.provers.bounded import Search
@@ -26,7 +27,6 @@ from puzzleproof.provers.bounded.driver import (
 from puzzleproof.provers.bounded.weights import MOST_HOLES, BoundFinder, NamedBound
 from puzzleproof.provers.events import Working
 from puzzleproof.verify.arrays.pegs import PegMoves
-from puzzleproof.verify.arrays.records import Sets
 from puzzleproof.verify.bounds.peg_graph import PegGraph, chains
 
 FIRST_MOST = 4_000

@@ -22,10 +22,10 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from puzzleproof.models.arrays.words import Sets
 from puzzleproof.models.pegs.boards import Hole
 from puzzleproof.provers.bounded.driver import Table
 from puzzleproof.verify.arrays.pegs import ArrayBound, Costs
-from puzzleproof.verify.arrays.records import Sets
 from puzzleproof.verify.bounds import ENTRIES, Parameters, lower_bounds
 from puzzleproof.verify.bounds.departures import PARTS, DeparturesBound, entries_of, parts_of
 from puzzleproof.verify.bounds.peg_graph import PegGraph

@@ -9,11 +9,11 @@ from unittest import mock
 
 import pytest
 
+from puzzleproof.models.arrays.numbers import number_boards
+from puzzleproof.models.arrays.sliding import array_boards
 from puzzleproof.models.errors import CertificateRejected, PuzzleProofError
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify import labelling
-from puzzleproof.verify.arrays.boards import array_boards
-from puzzleproof.verify.arrays.numbers import number_boards
 from puzzleproof.verify.bounds.graphs import graph_of
 from puzzleproof.verify.certificate import (
     ARRAYS,

@@ -249,7 +249,7 @@ def test_arrays_are_compared_with_the_rules(
 ) -> None:
     """Arrays that see no move, or no goal, accept what is false, were it not for the comparison."""
     numpy = pytest.importorskip("numpy")
-    from puzzleproof.verify.arrays.boards import ArrayBoards
+    from puzzleproof.models.arrays.sliding import ArrayBoards
 
     far = numpy.array(blocks_of(PUZZLE, 6)[5][:1], numpy.uint64)
 

@@ -12,24 +12,23 @@ bug.
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import chain, islice
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
+from puzzleproof.models.arrays.numbers import ActionBoards, LineBoards, number_boards
+from puzzleproof.models.arrays.sliding import ArrayBoards, array_boards
+from puzzleproof.models.arrays.words import Truths, Words, distinct, found_in
 from puzzleproof.models.budget import spend
 from puzzleproof.models.errors import CertificateRejected, InternalError
 from puzzleproof.models.puzzle import AnyPuzzle, State
-from puzzleproof.verify.arrays.boards import ArrayBoards, array_boards
-from puzzleproof.verify.arrays.numbers import ActionBoards, LineBoards, number_boards
-from puzzleproof.verify.arrays.records import ArrayRecords, Truths, Words
+from puzzleproof.verify.arrays.records import ArrayRecords
 from puzzleproof.verify.certificate import Certificate
 from puzzleproof.verify.classes import mirror_of
 from puzzleproof.verify.labelling import COMPARED, Block, blocks, goals_of, sizes
 from puzzleproof.verify.replay import in_one_line
 
 Boards: TypeAlias = ArrayBoards | ActionBoards | LineBoards
-Word = TypeVar("Word", np.int64, np.uint64)
 CHUNK = 1 << 15
 """States whose moves are looked up together."""
 Layer: TypeAlias = Words
@@ -173,22 +172,4 @@ def moved(boards: Boards, keys: Words, known: Iterable[Layer] = ()) -> Words:
     spend(len(found) // 4)
     for layer in known:
         found = found[~found_in(layer, found)]
-    return found
-
-
-def distinct(keys: Words) -> Words:
-    """The keys in ascending order, each once."""
-    keys = np.sort(keys, kind="stable")  # quick, as the keys are runs of ascending ones
-    new = np.ones(len(keys), np.bool_)
-    np.not_equal(keys[1:], keys[:-1], out=new[1:])
-    return keys[new]
-
-
-def found_in(keys: npt.NDArray[Word], wanted: npt.NDArray[Word]) -> Truths:
-    """For each wanted key, whether it is among ``keys``, which ascend."""
-    if not len(keys):
-        return np.zeros(len(wanted), np.bool_)
-    at = np.searchsorted(keys, wanted)
-    at[at == len(keys)] = 0
-    found: Truths = keys[at] == wanted
     return found

@@ -11,9 +11,9 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from puzzleproof.models.arrays.words import Sets, found_in
 from puzzleproof.models.errors import InternalError
-from puzzleproof.verify.arrays.check import found_in
-from puzzleproof.verify.arrays.records import ArrayRecords, Sets
+from puzzleproof.verify.arrays.records import ArrayRecords
 from puzzleproof.verify.bounds.departures import NEVER_SUM, DeparturesBound
 from puzzleproof.verify.bounds.labels import Table
 from puzzleproof.verify.bounds.peg_graph import PegGraph

@@ -1,17 +1,12 @@
 """The records of a labelling as arrays: the same bytes, demands and messages as the reference."""
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias, cast
+from typing import Any, cast
 
 import numpy as np
-import numpy.typing as npt
 
+from puzzleproof.models.arrays.words import Sets
 from puzzleproof.verify.records import Records
-
-Truths: TypeAlias = npt.NDArray[np.bool_]
-Words: TypeAlias = npt.NDArray[np.int64]
-Sets: TypeAlias = npt.NDArray[np.uint64]
-"""Numbers of states, or sets of cells (`puzzleproof.verify.arrays.boards`)."""
 
 QUICK_BYTES = 8
 """Varints of up to this many bytes are read on arrays; few honest files have longer ones."""

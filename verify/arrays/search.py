@@ -10,12 +10,12 @@ from functools import partial
 
 import numpy as np
 
+from puzzleproof.models.arrays.numbers import ActionBoards, number_boards
+from puzzleproof.models.arrays.sliding import array_boards
+from puzzleproof.models.arrays.words import Words, distinct
 from puzzleproof.models.budget import spend
 from puzzleproof.models.puzzle import AnyPuzzle, State
-from puzzleproof.verify.arrays.boards import array_boards
-from puzzleproof.verify.arrays.check import Boards, compare, distinct, moved
-from puzzleproof.verify.arrays.numbers import ActionBoards, number_boards
-from puzzleproof.verify.arrays.records import Words
+from puzzleproof.verify.arrays.check import Boards, compare, moved
 
 CHUNK = 1 << 16
 """States whose moves are sorted together."""

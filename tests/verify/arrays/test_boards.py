@@ -9,11 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from puzzleproof.models.drawing import shape_of
-from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.models.puzzle import State
-from puzzleproof.models.sliding.rules import SlidingPuzzle
-from puzzleproof.verify.arrays.boards import (
+from puzzleproof.models.arrays.sliding import (
     ArrayBoards,
     array_boards,
     bit_numbers,
@@ -21,6 +17,10 @@ from puzzleproof.verify.arrays.boards import (
     sets_of,
     shifted,
 )
+from puzzleproof.models.drawing import shape_of
+from puzzleproof.models.errors import CertificateRejected
+from puzzleproof.models.puzzle import State
+from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.verify.bfs import layers
 from puzzleproof.verify.labelling import Block
 from puzzleproof.verify.reference import unpacked

@@ -6,9 +6,9 @@ from io import BytesIO
 import numpy as np
 import pytest
 
+from puzzleproof.models.arrays.words import Sets
 from puzzleproof.models.errors import InternalError
 from puzzleproof.verify.arrays import pegs
-from puzzleproof.verify.arrays.records import Sets
 from puzzleproof.verify.bounds import lower_bounds
 from puzzleproof.verify.bounds.departures import LARGEST_WEIGHT, DeparturesBound
 from puzzleproof.verify.bounds.peg_graph import PegGraph

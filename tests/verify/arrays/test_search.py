@@ -10,11 +10,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from puzzleproof.models.arrays.numbers import ActionBoards, LineBoards, number_boards
 from puzzleproof.models.errors import InternalError
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.arrays import search
-from puzzleproof.verify.arrays.numbers import ActionBoards, LineBoards, number_boards
 from puzzleproof.verify.arrays.search import array_search
 from puzzleproof.verify.bfs import layers
 from puzzleproof.verify.survey import counted

@@ -14,10 +14,10 @@ from itertools import pairwise
 
 import numpy as np
 
+from puzzleproof.models.arrays.words import Sets, Truths, Words
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import GOALS_LISTED, AnyPuzzle, State
 from puzzleproof.models.strips import Action
-from puzzleproof.verify.arrays.records import Sets, Truths, Words
 
 KEY_BYTES = 7
 """The most bytes of a packed number, so that it is a positive word."""

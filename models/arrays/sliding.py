@@ -18,17 +18,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from puzzleproof.models.arrays.words import Sets, Truths, Words
 from puzzleproof.models.budget import spend
 from puzzleproof.models.puzzle import DRAWING_LIMIT, AnyPuzzle, State
 from puzzleproof.models.sliding.anchors import AnchorLayout, MoveClass, ShapeAnchors
-from puzzleproof.verify.arrays.records import Sets, Truths, Words
-from puzzleproof.verify.labelling import UNNAMED
 
 if TYPE_CHECKING:
     from puzzleproof.models.sliding.mirrors import Mirror
 
 
 WORD = 64
+UNNAMED = "its mirror image has a smaller number"
+"""The message about a record that is not the name of its class."""
 KEY_BITS = 63
 """Bits of a signed word without its sign."""
 
