@@ -68,7 +68,7 @@ def record_maker(width: int, *, many: bool) -> RecordMaker:
     """The function from blocks to records; it uses arrays if there are many states."""
     if many and width <= WORD_BYTES:
         with suppress(ImportError):
-            from puzzleproof.provers.labelling.arrays import records
+            from puzzleproof.provers.labelling.varints import records
 
             return lambda block: records(block, width)
     encode = record_encoder(width)
