@@ -10,11 +10,14 @@ layer holds the one of the two with the smaller packed number.
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
 from puzzleproof.models.budget import BATCH, metered
+from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.puzzle import AnyPuzzle, State
 
 if TYPE_CHECKING:
@@ -94,6 +97,28 @@ class Board(Protocol[Layer]):
         layer from which other moves lead, and the states they lead to; None if there are none.
         """
         ...
+
+
+class Budget:
+    """A bound on the bytes of arrays that are held at the same time, and on the time."""
+
+    def __init__(self, memory: int | None = None) -> None:
+        self.memory = memory
+        self.until = math.inf
+        """The value of `time.process_time` at which `ask` allows no more."""
+        self.held = 0
+
+    def keep(self, size: int) -> None:
+        """Count these bytes (negative: given back); raise LimitReached if they are too many."""
+        self.ask(size)
+        self.held += size
+
+    def ask(self, size: int) -> None:
+        """Raise LimitReached if this many more bytes are too many, or the time is over."""
+        if time.process_time() > self.until:
+            raise LimitReached("time limit reached")
+        if self.memory is not None and size > 0 and self.held + size > self.memory:
+            raise LimitReached("memory limit reached")
 
 
 class RuleBoard:

@@ -1,7 +1,7 @@
 """Evidence by a second search: breadth first or IDA*; it leaves no certificate.
 
-Without other evidence, two breadth-first searches run, by the encoders' steps and by the rules;
-else only the one by the rules, to confirm it.  An answer is `cross-checked` if both say the same.
+Without other evidence, two breadth-first searches run, by the encoders' task and by the rules; else
+only the one by the rules, to confirm it.  An answer is `cross-checked` if both say the same.
 Large tables of sliding tiles are searched by IDA*, whose answer is `claimed`; an f-limit without a
 plan is reported as a lower bound.
 """
@@ -11,6 +11,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from puzzleproof.encoders import ground
+from puzzleproof.explore.task_search import task_layers
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.tiles.rules import TilesPuzzle
@@ -25,7 +27,6 @@ from puzzleproof.provers.events import (
     searching,
 )
 from puzzleproof.provers.labelling.search import label
-from puzzleproof.provers.process import array_budget
 from puzzleproof.provers.session import Session
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence
 from puzzleproof.verify.bfs import bfs
@@ -49,7 +50,7 @@ def prove_exhaustion(proof: Session) -> None:
     if proof.special_search == "idastar":
         proof.call(search_idastar, proof.puzzle, at_least)
     elif kinds.isdisjoint(("labelling", "refutation")):
-        proof.call(search_task, proof.puzzle, at_least, array_budget(proof.memory))
+        proof.call(search_task, proof.puzzle, at_least)
         proof.call(confirm_by_bfs, proof.puzzle, at_least)
     else:
         begin = time.perf_counter()
@@ -62,8 +63,8 @@ def prove_exhaustion(proof: Session) -> None:
             proof.emit(Note(why, "reason"))
 
 
-def search_task(puzzle: AnyPuzzle, at_least: int | None, memory: int | None, emit: Emit) -> None:
-    """Search the encoder's steps as a labelling does; report a plan and its evidence."""
+def search_layers(puzzle: AnyPuzzle, at_least: int | None, memory: int | None, emit: Emit) -> None:
+    """Search on boards, as a labelling does; report a plan, and evidence without a certificate."""
     begin, states = time.perf_counter(), 0
     emit(searching(puzzle))
 
@@ -76,8 +77,24 @@ def search_task(puzzle: AnyPuzzle, at_least: int | None, memory: int | None, emi
     if found.plan is not None:
         emit(PlanFound(found.plan, "search"))
     bound = UNSOLVABLE if found.at_least is None else found.at_least
-    seconds = time.perf_counter() - begin
-    row = Evidence("exhaustion", bound, False, "explore", "encoders", seconds, states)
+    took = time.perf_counter() - begin
+    emit(EvidenceFound(Evidence("exhaustion", bound, False, "search", "models", took, states)))
+
+
+def search_task(puzzle: AnyPuzzle, at_least: int | None, emit: Emit) -> None:
+    """Search the encoders' task in breadth: a second formulation of the rules, in plain Python."""
+    begin, states, reached = time.perf_counter(), 0, None
+    bound: float = UNSOLVABLE
+    emit(searching(puzzle, "searching the encoders' task"))
+    grounding = ground(puzzle)
+    for depth, (layer, has_goal) in enumerate(task_layers(grounding.task)):
+        if depth == at_least or has_goal:
+            bound, reached = depth, depth if has_goal else None
+            break
+        states += len(layer)
+        emit(Layer("exhaustion of the task", "encoders", depth, states))
+    took, by = time.perf_counter() - begin, "explore.task_search"
+    row = Evidence("exhaustion", bound, False, by, "encoders", took, states, reached=reached)
     emit(EvidenceFound(row))
 
 
@@ -94,7 +111,7 @@ def look_for_plan(puzzle: AnyPuzzle, memory: int | None, emit: Emit) -> Evidence
         elif isinstance(event, Layer):
             emit(replace(begun, done=event.states))
 
-    search_task(puzzle, None, memory, listen)
+    search_layers(puzzle, None, memory, listen)
     return found[0] if found else None
 
 

@@ -14,7 +14,6 @@ import numpy.typing as npt
 
 from puzzleproof.models.arrays.packed import Numbers, block_of, integers, numbers_from, numbers_of
 from puzzleproof.models.arrays.words import (
-    Budget,
     Truths,
     Words,
     found_in,
@@ -22,7 +21,7 @@ from puzzleproof.models.arrays.words import (
     new_ones,
     united,
 )
-from puzzleproof.models.board import Astray, RuleBoard
+from puzzleproof.models.board import Astray, Budget, RuleBoard
 from puzzleproof.models.budget import spend
 from puzzleproof.models.errors import InternalError
 from puzzleproof.models.puzzle import AnyPuzzle, State

@@ -1,14 +1,10 @@
 """Sets of words as sorted arrays: what boards on arrays and searches on arrays are made of."""
 
-import math
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
-
-from puzzleproof.models.errors import LimitReached
 
 Truths: TypeAlias = npt.NDArray[np.bool_]
 Words: TypeAlias = npt.NDArray[np.int64]
@@ -62,28 +58,6 @@ def without(words: npt.NDArray[Item], known: npt.NDArray[Item]) -> npt.NDArray[I
     left = np.ones(len(words), np.bool_)
     left[places[words[places] == known]] = False
     return words[left]
-
-
-class Budget:
-    """A bound on the bytes of arrays that are held at the same time, and on the time."""
-
-    def __init__(self, memory: int | None) -> None:
-        self.memory = memory
-        self.until = math.inf
-        """The value of `time.perf_counter` at which `ask` allows no more."""
-        self.held = 0
-
-    def keep(self, size: int) -> None:
-        """Count these bytes (negative: given back); raise LimitReached if they are too many."""
-        self.ask(size)
-        self.held += size
-
-    def ask(self, size: int) -> None:
-        """Raise LimitReached if this many more bytes are too many, or the time is over."""
-        if time.perf_counter() > self.until:
-            raise LimitReached("time limit reached")
-        if self.memory is not None and size > 0 and self.held + size > self.memory:
-            raise LimitReached("memory limit reached")
 
 
 def merged(

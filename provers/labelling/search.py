@@ -13,6 +13,7 @@ A large search may keep only one of two states that mirror each other: `puzzlepr
 proves this enough.
 """
 
+import math
 import time
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,7 +21,7 @@ from contextlib import suppress
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from puzzleproof.models.board import Board, RuleBoard
+from puzzleproof.models.board import Board, Budget, RuleBoard
 from puzzleproof.models.errors import IllegalMove, LimitReached
 from puzzleproof.models.puzzle import AnyPuzzle, State, listed_goals, plan_through
 from puzzleproof.models.sliding.rules import SlidingPuzzle
@@ -75,10 +76,25 @@ def label(
 
     ``memory`` in bytes is for the arrays of a large search.  ``bidirectional`` also allows a search
     from the goals, ``classes`` to label only one of two states that a symmetry exchanges.  Raises
-    LimitReached beyond the memory, or after so many ``seconds``.
+    LimitReached beyond the memory, or after so many ``seconds`` of processor time while layers
+    grow: once they shrink, few more states are left than have been met.
     """
-    until = None if seconds is None else time.perf_counter() + seconds
+    until = math.inf if seconds is None else time.process_time() + seconds
     return _LabelSearch(puzzle, emit, memory, until, bidirectional, classes).run(at_least)
+
+
+def meets_more(puzzle: AnyPuzzle, most: int) -> bool:
+    """Tell whether a search for the minimum meets more than so many states."""
+
+    def listen(event: object) -> None:
+        if isinstance(event, Layer) and event.states > most:
+            raise LimitReached(f"more than {most:,} states")
+
+    try:
+        label(puzzle, listen)
+    except LimitReached:
+        return True
+    return False
 
 
 class _End:
@@ -94,6 +110,11 @@ class _End:
     def size(self) -> int:
         """How many states the last layer has."""
         return self.blocks.sizes[-1]
+
+    @property
+    def grows(self) -> bool:
+        """Whether no layer was larger than the last one."""
+        return not self.blocks.sizes or self.size == max(self.blocks.sizes)
 
     def step(self, board: AnyBoard) -> bool:
         """Find the next layer; False if there is none; raises LimitReached."""
@@ -130,7 +151,7 @@ class _LabelSearch:
         puzzle: AnyPuzzle,
         emit: Emit,
         memory: int | None,
-        until: float | None,
+        until: float,
         bidirectional: bool,
         classes: bool,
     ) -> None:
@@ -139,6 +160,7 @@ class _LabelSearch:
         self._may_name = classes
         self._mirror: Mirror | None = None
         self._board: AnyBoard = RuleBoard(puzzle)
+        self._budget = Budget()
         self._on_arrays = False
         self._front = _End(self._board, [puzzle.canonical(puzzle.start)], memory)
         self._back: _End | None = None
@@ -165,9 +187,9 @@ class _LabelSearch:
 
     def _step(self, end: _End) -> bool:
         """Find the next layer of an end, if there is one."""
-        if self._until is not None and time.perf_counter() > self._until:
-            raise LimitReached("time limit reached")
+        self._budget.until = self._until if end.grows else math.inf
         try:
+            self._budget.ask(0)
             return end.step(self._board)
         except LimitReached:
             if end is self._front:
@@ -202,9 +224,7 @@ class _LabelSearch:
             return
         if mirror is not None:
             self._front.blocks, self._mirror = named, mirror
-        if self._until is not None:
-            board.budget.until = self._until
-        self._board = board
+        self._board, self._budget = board, board.budget
         for end in filter(None, (self._front, self._back)):
             end.move_to(board)
 

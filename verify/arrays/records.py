@@ -54,8 +54,8 @@ class ArrayRecords(Records):
 
 def _added(begin: int, sums: Sets, width: int) -> Numbers:
     """The packed numbers ``begin`` and more by each sum, of two words at most."""
-    high, low = map(np.uint64, divmod(begin, 1 << WORD_BITS))
-    low = sums + low
+    high, rest = map(np.uint64, divmod(begin, 1 << WORD_BITS))
+    low: Sets = sums + rest
     if width <= WORD_BYTES:
         return low
     rows = np.zeros((len(sums), max(width, 2 * WORD_BYTES)), np.uint8)
