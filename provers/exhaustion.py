@@ -1,7 +1,8 @@
 """Evidence by a second search: breadth first or IDA*; it leaves no certificate.
 
 Without other evidence, two breadth-first searches run, by the encoders' task and by the rules; else
-only the one by the rules, to confirm it.  An answer is `cross-checked` if both say the same.
+only the one by the formulation that the evidence does not stand on.  An answer is `cross-checked`
+if both say the same.
 Large tables of sliding tiles are searched by IDA*, whose answer is `claimed`; an f-limit without a
 plan is reported as a lower bound.
 """
@@ -12,7 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from puzzleproof.encoders import ground
-from puzzleproof.explore.task_search import task_layers
+from puzzleproof.explore.task_search import TaskSearch
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.tiles.rules import TilesPuzzle
@@ -54,9 +55,13 @@ def prove_exhaustion(proof: Session) -> None:
         proof.call(confirm_by_bfs, proof.puzzle, at_least)
     else:
         begin = time.perf_counter()
-        allowed = max(CONFIRM_SECONDS, *(row.seconds for row in proof.bounds.evidence), 0.0)
+        rows = proof.bounds.evidence
+        allowed = max(CONFIRM_SECONDS, *(row.seconds for row in rows), 0.0)
+        best = max(rows, key=lambda row: row.bound, default=None)
+        by_rules = best is not None and best.formulation == "models"
+        confirm = search_task if by_rules else confirm_by_bfs
         try:
-            proof.call(confirm_by_bfs, proof.puzzle, at_least, seconds=allowed)
+            proof.call(confirm, proof.puzzle, at_least, seconds=allowed)
         except LimitReached as error:
             took = time.perf_counter() - begin
             why = f"the cross-check by another search was stopped ({error}, {took:.0f} s)"
@@ -86,8 +91,9 @@ def search_task(puzzle: AnyPuzzle, at_least: int | None, emit: Emit) -> None:
     begin, states, reached = time.perf_counter(), 0, None
     bound: float = UNSOLVABLE
     emit(searching(puzzle, "searching the encoders' task"))
-    grounding = ground(puzzle)
-    for depth, (layer, has_goal) in enumerate(task_layers(grounding.task)):
+    search = TaskSearch(ground(puzzle).task)
+    for depth, layer in enumerate(search.layers()):
+        has_goal = any(map(search.is_goal, layer))
         if depth == at_least or has_goal:
             bound, reached = depth, depth if has_goal else None
             break

@@ -61,11 +61,11 @@ class Search(NamedTuple):
     seed: int = 0
     memory: int | None = None
     """Bytes; None: no limit."""
-    few: bool = False
-    """Whether to give up soon, as a search without bounds may still be quicker."""
     workspace: Workspace | None = None
     """Takes the table of each claim."""
     emit: Emit = ignore
+    few: bool = False
+    """Whether to give up soon, as a search without bounds may still be quicker."""
 
 
 class BoundedClaim(NamedTuple):
@@ -110,7 +110,8 @@ def prove_with_bounds(proof: Session, *, few: bool = False) -> None:
     checked), or if memory has run out.
     """
     begin, request, waiting = time.perf_counter(), proof.request, Waiting(proof)
-    asked = Search(proof.puzzle, request.at_least, request.seed, proof.memory, few, proof.workspace)
+    asked = Search(proof.puzzle, request.at_least, request.seed, proof.memory, proof.workspace)
+    asked = asked._replace(few=few)
     found: tuple[int | None, int] | None = None
     try:
         found = proof.call(search_and_check, asked, listen=waiting.listen)
