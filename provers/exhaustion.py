@@ -1,10 +1,9 @@
 """Evidence by a second search: breadth first or IDA*; it leaves no certificate.
 
-Without other evidence, two breadth-first searches run, by the encoders' task and by the rules; else
+Without other evidence, two breadth-first searches run, by the rules and by the encoders' task; else
 only the one by the formulation that the evidence does not stand on.  An answer is `cross-checked`
-if both say the same.
-Large tables of sliding tiles are searched by IDA*, whose answer is `claimed`; an f-limit without a
-plan is reported as a lower bound.
+if both say the same.  Large tables of sliding tiles are searched by IDA*, whose answer is `claimed`;
+an f-limit without a plan is reported as a lower bound.
 """
 
 import time
@@ -28,6 +27,7 @@ from puzzleproof.provers.events import (
     searching,
 )
 from puzzleproof.provers.labelling.search import label
+from puzzleproof.provers.process import array_budget
 from puzzleproof.provers.session import Session
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence
 from puzzleproof.verify.bfs import bfs
@@ -51,8 +51,8 @@ def prove_exhaustion(proof: Session) -> None:
     if proof.special_search == "idastar":
         proof.call(search_idastar, proof.puzzle, at_least)
     elif kinds.isdisjoint(("labelling", "refutation")):
+        proof.call(search_layers, proof.puzzle, at_least, array_budget(proof.memory))
         proof.call(search_task, proof.puzzle, at_least)
-        proof.call(confirm_by_bfs, proof.puzzle, at_least)
     else:
         begin = time.perf_counter()
         rows = proof.bounds.evidence

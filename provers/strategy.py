@@ -7,7 +7,7 @@ row of `CAMPAIGN` whose situation applies, from the top, until the question is a
 |---|---|---|
 | a rule constructs a plan | the plan | |
 | linear or permuting | invariant | |
-| not known to be many states | labelling | memory; 2 s while layers grow, where bounds are known |
+| not known to be many states | labelling | memory; 4 s while layers grow, where bounds are known |
 | still open, no plan known | some plan, then shorter ones | 3 s |
 | bounds known | labelling with bounds | memory, time; few states if all may be labelled |
 | still open, not known to be many states | labelling | memory |
@@ -43,7 +43,7 @@ Step: TypeAlias = tuple[Callable[[Session], bool], Work]
 """The test for a situation, and the work to try then."""
 SETTLE_SECONDS, PLAN_SECONDS = 2.0, 10.0
 """Seconds that a search for a plan, or for any goal, may delay a refutation."""
-PROBE_SECONDS = 2.0
+PROBE_SECONDS = 4.0
 """Seconds of search after which a labelling gives way to one with bounds, which needs fewer states:
 some millions are met by then, more than most boards have that people play."""
 SOME_PLAN_SECONDS = 3.0

@@ -20,6 +20,7 @@ from puzzleproof.models.arrays.words import (
     merged,
     new_ones,
     united,
+    without,
 )
 from puzzleproof.models.board import Astray, Budget, RuleBoard
 from puzzleproof.models.budget import spend
@@ -106,6 +107,18 @@ class ArrayBoard(ABC):
         if not np.array_equal(self.numbers(keys), numbers):
             raise InternalError("a key on arrays stands for another number than its own")
         return keys
+
+    def named(self, keys: Words) -> Words:
+        """Return the keys of the names of states; without a symmetry, the keys themselves."""
+        return keys
+
+    def renamed(self, layers: Iterable[Words]) -> Iterator[Words]:
+        """Yield layers of states as layers of classes, each as near as its nearer state."""
+        seen = np.empty(0, self.dtype)
+        for layer in layers:
+            names = without(united([self.named(layer)]), seen)
+            seen = united([seen, names])
+            yield names
 
     # --- layers -----------------------------------------------------------------------------
 

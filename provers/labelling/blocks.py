@@ -7,11 +7,10 @@ search.
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from operator import sub
 from tempfile import SpooledTemporaryFile
 from typing import Any, TypeAlias
-
-from puzzleproof.provers.packed_task import Memo
 
 KEPT = 200_000
 """How many varints are cached."""
@@ -84,11 +83,11 @@ def record_encoder(width: int) -> Callable[[bytes], bytes]:
     >>> record_encoder(2)(bytes([0, 5, 1, 5])).hex()
     '068002'
     """
-    varints = Memo(varint, KEPT)
+    known = lru_cache(KEPT)(varint)
 
     def encode(block: bytes) -> bytes:
         numbers = numbers_in(block, width)
-        return b"".join(map(varints.__getitem__, map(sub, numbers, [-1, *numbers])))
+        return b"".join(map(known, map(sub, numbers, [-1, *numbers])))
 
     return encode
 

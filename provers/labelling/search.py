@@ -27,15 +27,19 @@ from puzzleproof.models.puzzle import AnyPuzzle, State, listed_goals, plan_throu
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.provers.certificate import Claim, Target, write_file
 from puzzleproof.provers.events import Emit, Layer
-from puzzleproof.provers.labelling.blocks import Blocks, numbers_in, record_maker, sorted_block
+from puzzleproof.provers.labelling.blocks import Blocks, record_maker
 from puzzleproof.verify.certificate import SYMMETRY_VERSION
 
 if TYPE_CHECKING:
+    from puzzleproof.models.arrays.board import ArrayBoard
     from puzzleproof.models.sliding.mirrors import Mirror
 
 AnyBoard: TypeAlias = Board[Any]
 HAND_OVER = 8_000
 """From this many states on the search is on arrays: they take a tenth of a second to load."""
+CLASSES = 100_000
+"""From this many states on it looks for a symmetry: the check by the rules takes longer for classes
+than for states, and it sees the same number of both."""
 RECORDS_IN_ARRAYS = 100_000
 """From this many states on, numpy writes them, if a word holds their numbers."""
 FEW_GOALS = 1_000
@@ -157,11 +161,13 @@ class _LabelSearch:
     ) -> None:
         self._puzzle, self._emit, self._memory, self._until = puzzle, emit, memory, until
         self._bidirectional = bidirectional and puzzle.reversible
-        self._may_name = classes
         self._mirror: Mirror | None = None
         self._board: AnyBoard = RuleBoard(puzzle)
         self._budget = Budget()
-        self._on_arrays = False
+        self._stages = [(HAND_OVER, self._turn_to_arrays), (CLASSES, self._turn_to_classes)]
+        """After how many states the search turns to something else."""
+        if not classes:
+            del self._stages[1]
         self._front = _End(self._board, [puzzle.canonical(puzzle.start)], memory)
         self._back: _End | None = None
         self._next_try = LARGE_LAYER
@@ -202,28 +208,40 @@ class _LabelSearch:
         self._emit(Layer("search", "models", self._depth - 1, self._seen))
         if self._bidirectional and self._back is None and self._mirror is None:
             self._perhaps_list_goals()
-        if not self._on_arrays and self._seen > HAND_OVER:
-            self._on_arrays = True
+        if self._stages and self._seen > self._stages[0][0]:
+            _, turn = self._stages.pop(0)
             with suppress(ImportError):  # there may be no numpy
-                self._move_to_arrays()
+                turn()
 
-    def _move_to_arrays(self) -> None:
-        """Go on upon arrays, if they hold the states; perhaps with names of classes."""
+    def _turn_to_arrays(self) -> None:
+        """Go on upon arrays, if they hold the states."""
         from puzzleproof.models.arrays import array_board
 
-        mirror, named = None, Blocks(self._front.blocks.width)
-        if self._may_name and self._back is None and isinstance(self._puzzle, SlidingPuzzle):
-            from puzzleproof.models.sliding.mirrors import mirrors
+        board = array_board(self._puzzle, self._memory)
+        if board is None:
+            self._stages.clear()
+        else:
+            self._move_to(board)
 
-            mirror = next(mirrors(self._puzzle), None)
-        if mirror is not None:
-            named = _named(self._front.blocks, mirror, self._memory)
-            mirror = mirror if named.sizes[-1] else None
-        board = array_board(self._puzzle, self._memory, mirror)
+    def _turn_to_classes(self) -> None:
+        """Go on with one of two states that mirror each other, if there is a symmetry."""
+        from puzzleproof.models.arrays import array_board
+        from puzzleproof.models.sliding.mirrors import mirrors
+
+        if self._back is not None or not isinstance(self._puzzle, SlidingPuzzle):
+            return
+        mirror = next(mirrors(self._puzzle), None)
+        board = None if mirror is None else array_board(self._puzzle, self._memory, mirror)
         if board is None:
             return
-        if mirror is not None:
+        named = Blocks(self._puzzle.pack_width, self._memory)
+        for layer in board.renamed(map(self._board.read, self._front.blocks)):
+            named.append(board.block(layer))
+        if named.sizes[-1]:
             self._front.blocks, self._mirror = named, mirror
+            self._move_to(board)
+
+    def _move_to(self, board: "ArrayBoard") -> None:
         self._board, self._budget = board, board.budget
         for end in filter(None, (self._front, self._back)):
             end.move_to(board)
@@ -263,7 +281,6 @@ class _LabelSearch:
             with suppress(LimitReached):
                 back = _End(self._board, goals, self._memory)
                 back.keep(self._board)
-                self._may_name = False  # both ends hold all states
                 self._back = back
                 self._seen += back.size
 
@@ -302,17 +319,6 @@ class _LabelSearch:
             backward = self._back.blocks  # a goal list alone needs no labels
         symmetry = None if self._mirror is None else self._mirror.name
         return Labelling(self._front.blocks, at_least, plan, backward, symmetry)
-
-
-def _named(blocks: Blocks, mirror: "Mirror", memory: int | None) -> Blocks:
-    """Turn blocks of states into blocks of classes, each as near as its nearer state."""
-    found, seen, puzzle = Blocks(blocks.width, memory), set[int](), mirror.puzzle
-    for block in blocks:
-        states = map(puzzle.unpack, numbers_in(block, blocks.width))
-        names = {puzzle.pack(mirror.least(state)) for state in states} - seen
-        found.append(sorted_block(list(names), blocks.width))
-        seen |= names
-    return found
 
 
 def plan_of(puzzle: AnyPuzzle, states: Sequence[State]) -> tuple[str, ...]:
