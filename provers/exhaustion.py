@@ -2,8 +2,8 @@
 
 Without other evidence, two breadth-first searches run, by the rules and by the encoders' task; else
 only the one by the formulation that the evidence does not stand on.  An answer is `cross-checked`
-if both say the same.  Large tables of sliding tiles are searched by IDA*, whose answer is `claimed`;
-an f-limit without a plan is reported as a lower bound.
+if both say the same.  Large tables of sliding tiles are searched by IDA*, whose answer is
+`claimed`; an f-limit without a plan is reported as a lower bound.
 """
 
 import time
