@@ -21,9 +21,9 @@ from pathlib import Path
 from tempfile import SpooledTemporaryFile, TemporaryDirectory
 from typing import Any, BinaryIO, TypeAlias
 
+from puzzleproof.models.documents import printed
 from puzzleproof.models.errors import OutputError, PuzzleProofError, Unsupported
 from puzzleproof.models.files import folder_beside, written_whole
-from puzzleproof.models.instances import printed
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Emit, NotWritten, Working, ignore

@@ -28,8 +28,8 @@ from pathlib import Path
 from typing import TypeAlias
 
 from puzzleproof.models import imported
+from puzzleproof.models.documents import printed
 from puzzleproof.models.errors import LimitReached, OutputError, Unsupported
-from puzzleproof.models.instances import printed
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.certificate import Workspace, workspace
 from puzzleproof.provers.events import Emit, EvidenceFound, Note, PlanFound, ignore

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, cast
 
 from puzzleproof.models import imported
+from puzzleproof.models.documents import INSTANCE_LIMIT, loads, path_of
 from puzzleproof.models.errors import (
     CertificateRejected,
     IllegalMove,
@@ -24,7 +25,6 @@ from puzzleproof.models.errors import (
     Unsupported,
 )
 from puzzleproof.models.files import SIZE_LIMIT, opened
-from puzzleproof.models.instances import INSTANCE_LIMIT, loads, path_of
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import brief, count, named, shortened
 from puzzleproof.verify.records import DAMAGED, Body, Tell
