@@ -7,6 +7,7 @@ from typing import Any, cast
 import pytest
 
 from puzzleproof.models.budget import ROOM, WORK, budgeted, evidence, foresee, spend
+from puzzleproof.models.capabilities import permuting
 from puzzleproof.models.errors import InstanceError, LimitReached, Unsupported
 from puzzleproof.models.instances import dumps, load, loads
 from puzzleproof.models.marks import MARKED, bears, fingerprint, marked
@@ -47,11 +48,9 @@ def test_a_certificate_says_what_it_is_about() -> None:
 def test_what_families_lack_is_empty() -> None:
     puzzle, base = load("ane-rouge"), cast("Any", Puzzle)
     assert base.own_features(puzzle) is None
-    assert base.permuting(puzzle) is None
+    assert permuting(puzzle) is None
     with pytest.raises(Unsupported, match="has no facts and actions"):
         base.state_facts(puzzle, ())
-    with pytest.raises(Unsupported, match="a packed number is no sum"):
-        base.part(puzzle, 0, 0)
     assert puzzle.other_goals == puzzle.goal_in_words == ""
     assert list(puzzle.ladder()) == []
     assert puzzle.longest_plan is None
