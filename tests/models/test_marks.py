@@ -13,7 +13,7 @@ from puzzleproof.models.instances import dumps, load, loads
 from puzzleproof.models.marks import MARKED, bears, fingerprint, marked
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import Info, Puzzle
-from puzzleproof.verify.certificate import check_file, is_about
+from puzzleproof.verify.certificate import check_file, header_about
 from puzzleproof.verify.formula.check import CheckedFormula
 from tests.support.tree import ROOT
 
@@ -38,11 +38,10 @@ def test_a_mark_tells_the_question_and_every_change(suffix: str) -> None:
 
 def test_a_certificate_says_what_it_is_about() -> None:
     file = ROOT / "docs" / "certificates" / "taquin-swapped-single.cert"
-    assert is_about(file, load("taquin-swapped"))
-    assert not is_about(file, load("taquin-swapped"), survey=True)
-    assert not is_about(file, load("hughes"))
-    assert not is_about(ROOT / "README.md", load("hughes"))
-    assert not is_about(ROOT / "no such file", load("hughes"))
+    assert getattr(header_about(file, load("taquin-swapped")), "kind", "") == "invariant"
+    assert header_about(file, load("hughes")) is None
+    assert header_about(ROOT / "README.md", load("hughes")) is None
+    assert header_about(ROOT / "no such file", load("hughes")) is None
 
 
 def test_what_families_lack_is_empty() -> None:
