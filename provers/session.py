@@ -251,6 +251,7 @@ class Session:
             self.request = replace(request, at_least=min(request.at_least, puzzle.too_many))
         self.in_process = in_process or not has_processes()
         self.bounds = Bounds(puzzle, request.at_least)
+        self.bounds.names_kinds = not request.by_itself
         self.argument: Any = None
         """The invariant's argument, once it is found."""
         self._on_event = on_event

@@ -28,8 +28,8 @@ from pathlib import Path
 from typing import TypeAlias
 
 from puzzleproof.models import imported
+from puzzleproof.models.documents import printed
 from puzzleproof.models.errors import LimitReached, OutputError, Unsupported
-from puzzleproof.models.instances import printed
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.certificate import Workspace, workspace
 from puzzleproof.provers.events import Emit, EvidenceFound, Note, PlanFound, ignore
@@ -75,50 +75,45 @@ def prove(
     Raises Unsupported, before the work, for an instance that is too long for a certificate.
     """
     printed(puzzle)
-    means = on_event, dict(versions or {}), in_process, passing
+
+    def carry_out(
+        work: Work, name: str, puzzle: AnyPuzzle, request: Request, limits: Limits
+    ) -> Verdict:
+        """Do the work in a session; its certificate takes its place."""
+        own_versions = versions or {}
+        with workspace(request.certificate, own_versions, puzzle, passing) as place:
+            proof = Session(puzzle, on_event, limits, request, place, in_process=in_process)
+            verdict = proof.run(work, name, own_versions)
+            return _placed(verdict, place, answered=proof.answered)
+
     work = partial(prove_minimum, steps=steps)
-    if next(puzzle.ladder(), None) is not None:
-        asker = imported("puzzleproof.provers.fewest:Asker")
-        carry_out = partial(_carry_out, *means)
-        found: Verdict = asker(carry_out, work, puzzle, request, limits).answer(name)
-        return found
-    return _carry_out(*means, work, name, puzzle, request, limits)
-
-
-def _carry_out(
-    on_event: Emit,
-    versions: Mapping[str, str],
-    in_process: bool,
-    passing: Path | None,
-    work: Work,
-    name: str,
-    puzzle: AnyPuzzle,
-    request: Request,
-    limits: Limits,
-) -> Verdict:
-    """Do the work in a session; its certificate takes its place."""
-    with workspace(request.certificate, versions, puzzle, passing=passing) as place:
-        proof = Session(puzzle, on_event, limits, request, place, in_process=in_process)
-        proof.bounds.names_kinds = not request.by_itself
-        verdict = proof.run(work, name, versions)
-        return _placed(verdict, place, answered=proof.answered)
+    if next(puzzle.ladder(), None) is None:
+        return carry_out(work, name, puzzle, request, limits)
+    asker = imported("puzzleproof.provers.fewest:Asker")
+    found: Verdict = asker(carry_out, work, puzzle, request, limits).answer(name)
+    return found
 
 
 def _placed(verdict: Verdict, place: Workspace, *, answered: bool) -> Verdict:
     """Put the certificate in its place, unless it answers nothing and one there claims more."""
     target = place.target
-    if verdict.certificate is not None and not answered and (more := place.more_in_target()):
-        note = f"{target} is not replaced: it claims {more} (not checked in this run)"
-        verdict = replace(verdict, certificate=None, notes=(*verdict.notes, note))
     if verdict.certificate is not None:
-        try:
-            place.put()
-        except OutputError as error:
-            verdict = replace(verdict, certificate=None, fault=str(error))
-    if verdict.certificate is None and target is not None:
-        has_content = target.is_file() and target.stat().st_size > 0
-        return replace(verdict, older=str(target)) if has_content else verdict
+        if not answered and (more := place.more_in_target()):
+            note = f"{target} is not replaced: it claims {more} (not checked in this run)"
+            verdict = replace(verdict, certificate=None, notes=(*verdict.notes, note))
+        else:
+            try:
+                place.put()
+            except OutputError as error:
+                verdict = replace(verdict, certificate=None, fault=str(error))
+    if verdict.certificate is None and target is not None and is_filled(target):
+        verdict = replace(verdict, older=str(target))
     return verdict
+
+
+def is_filled(path: Path) -> bool:
+    """Whether a file stands there that is not empty."""
+    return path.is_file() and path.stat().st_size > 0
 
 
 def prove_minimum(proof: Session, steps: tuple[Step, ...] | None = None) -> None:

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import cast
 
 from puzzleproof.arguments import PuzzleLike, named_puzzle, words_of
+from puzzleproof.models.documents import path_of
 from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.files import new_file
-from puzzleproof.models.instances import files_of_puzzles, load_all, path_of
+from puzzleproof.models.instances import files_of_puzzles, load_all
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.options import given
 from puzzleproof.provers.atlas.atlas import Atlas, make_atlas

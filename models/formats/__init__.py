@@ -11,9 +11,9 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
+from puzzleproof.models.documents import TOML
 from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.reading import TOML
 from puzzleproof.models.texts import expected_one_of, shortened
 
 T = TypeVar("T")

@@ -19,8 +19,8 @@ from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from puzzleproof.models import FAMILIES, family_class, imported
+from puzzleproof.models.documents import loads
 from puzzleproof.models.errors import InstanceError
-from puzzleproof.models.instances import loads
 from puzzleproof.models.puzzle import AnyPuzzle, Known
 from puzzleproof.models.texts import clean, shortened
 from puzzleproof.provers.batch.pool import DamagedRow, Key

@@ -21,6 +21,7 @@ from itertools import chain, pairwise, product
 from operator import itemgetter
 from typing import Any, TypeAlias
 
+from puzzleproof.models.capabilities import permuting
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.invariants import FeatureChange, Free, GoalSet, Weighed
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -166,7 +167,7 @@ class _Search:
             self.tables.append(("facts", weighings.facts))
         sizes = {len(weighed.goals) for _, weighed in self.tables}
         mixed = len(some) > 1 and sizes != {1}
-        self.permuting = weighings.puzzle.permuting() if "own" in some else None
+        self.permuting = permuting(weighings.puzzle) if "own" in some else None
         self.goals = max(sizes) if sizes and not mixed else 0
 
     def best(self, known: Sequence[Lemma], goal: int) -> list[Lemma] | None:

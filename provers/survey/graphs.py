@@ -23,8 +23,8 @@ from puzzleproof.explore.layers import LayeredSearch
 from puzzleproof.explore.packed_task import PackedTask, bits_of
 from puzzleproof.explore.survey import AnyGraph, survey, survey_extras
 from puzzleproof.models.cubes.rules import CubesPuzzle
+from puzzleproof.models.documents import dumps
 from puzzleproof.models.errors import LimitReached, OutputError, Unsupported
-from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle, Info, State
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Layer, NotWritten

@@ -13,10 +13,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from puzzleproof.models.documents import ReadOptions
 from puzzleproof.models.errors import InstanceError, NotationError, PuzzleProofError, Unsupported
 from puzzleproof.models.instances import file_stem, files_of_puzzles, load_one, read_all
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.reading import ReadOptions
 from puzzleproof.models.texts import brief
 
 if TYPE_CHECKING:

@@ -19,9 +19,9 @@ from puzzleproof.explore import random_cubes
 from puzzleproof.explore.generate import GENERATORS, frogs, options_of, pegs, sliding, tiles
 from puzzleproof.graph_pictures import GraphOptions
 from puzzleproof.models import FAMILIES, family_class
+from puzzleproof.models.documents import TOML
 from puzzleproof.models.formats import FORMATS
 from puzzleproof.models.puzzle import Solutions
-from puzzleproof.models.reading import TOML
 from puzzleproof.options import Limited, Options
 from puzzleproof.provers.compare import CompareOptions
 from puzzleproof.provers.export import EXPORTERS, ExportRequest

@@ -2,8 +2,9 @@
 
 import pytest
 
+from puzzleproof.models.documents import AS_WRITTEN, ReadOptions
 from puzzleproof.models.errors import InstanceError
-from puzzleproof.models.reading import AS_WRITTEN, ASSUMED, TARGETS, ReadOptions, settled
+from puzzleproof.models.reading import ASSUMED, TARGETS, settled
 
 FOUND = {"board": "AX", ASSUMED: {"goal": "the goal is usual", "target": "X is taken"}}
 CHOICE = {TARGETS: {"A": {"goal": "A."}, "X": {"goal": ".X"}}}

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from puzzleproof.models.budget import evidence
+from puzzleproof.models.documents import path_of
 from puzzleproof.models.errors import CertificateRejected, LimitReached, NotationError
 from puzzleproof.models.files import opened
-from puzzleproof.models.instances import path_of
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count, named, shortened
 from puzzleproof.verify.certificate import FORMAT, FORMULA_MARK, compare, once, puzzle_of, quoted

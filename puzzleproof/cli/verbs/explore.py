@@ -11,11 +11,11 @@ from puzzleproof.cli.printing import print_either
 from puzzleproof.cli.questions import each_instance
 from puzzleproof.cli.targets import check_certificate
 from puzzleproof.cli.verbs import add_force, add_instances, add_limits, add_seed
+from puzzleproof.models.documents import AS_WRITTEN, ReadOptions
 from puzzleproof.models.errors import InstanceError, NotationError, OutputError
 from puzzleproof.models.instances import file_stem, library_names, load_one
 from puzzleproof.models.marks import fingerprint
 from puzzleproof.models.puzzle import AnyPuzzle, Info
-from puzzleproof.models.reading import AS_WRITTEN, ReadOptions
 from puzzleproof.options import add_options, given
 from puzzleproof.provers.survey.request import STARTS, SurveyRequest
 from puzzleproof.release import versions

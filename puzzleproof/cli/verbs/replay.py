@@ -9,6 +9,7 @@ from puzzleproof.cli.printing import count, heading, print_json, wants_json
 from puzzleproof.cli.printing.boards import print_states
 from puzzleproof.cli.questions import chosen
 from puzzleproof.cli.verbs import add_instance, add_states
+from puzzleproof.models.capabilities import tally
 from puzzleproof.models.errors import IllegalMove, NotationError
 from puzzleproof.models.files import read_text
 from puzzleproof.provers.plans import moves_in
@@ -43,13 +44,13 @@ def run(options: argparse.Namespace) -> int:
             plan = moves_in(puzzle, text)
         end = replay(puzzle, plan)[-1]
     fault = None if puzzle.is_goal(end) else IllegalMove(f"{where}: {short_of_goal(plan)}")
-    tally = puzzle.tally(plan)
+    counted = tally(puzzle, plan)
     if wants_json(options):
         if fault is not None:
             raise fault
-        print_json({**heading(name, puzzle), "moves": len(plan), **tally, "plan": plan})
+        print_json({**heading(name, puzzle), "moves": len(plan), **counted, "plan": plan})
         return Exit.PROVEN
-    more = "".join(f", {count(number, word.removesuffix('s'))}" for word, number in tally.items())
+    more = "".join(f", {count(number, word.removesuffix('s'))}" for word, number in counted.items())
     counts = f"{count(len(plan), 'move')} (metric {puzzle.metric}){more}"
     print(f"{puzzle.info.name or name}: {counts}, all legal{', to the goal' * (fault is None)}")
     if options.states:

@@ -10,6 +10,7 @@ from puzzleproof.cli.printing import boards as pictures
 from puzzleproof.cli.printing.boards import Board, Painter, plain
 from puzzleproof.cli.questions import each_instance
 from puzzleproof.cli.verbs import add_instances
+from puzzleproof.models.capabilities import chart
 from puzzleproof.models.picture import HasNets, HasPictures
 from puzzleproof.models.puzzle import AnyPuzzle, size_remarks
 
@@ -98,7 +99,7 @@ def _indented(text: str) -> list[str]:
 
 def _chart(puzzle: AnyPuzzle) -> list[str]:
     """The names of cells in moves, if the drawing does not show them."""
-    lines = puzzle.chart().splitlines()
+    lines = chart(puzzle).splitlines()
     if not lines or max(map(len, lines)) > WIDTH:
         return []
     return _indented("\n".join(["holes:", *lines]))

@@ -19,6 +19,7 @@ from puzzleproof.cli.printing.progress import watching
 from puzzleproof.cli.several import Answers, do_each
 from puzzleproof.cli.verbs import add_limits, limits_of
 from puzzleproof.models.budget import budgeted
+from puzzleproof.models.collected import files_in
 from puzzleproof.models.errors import (
     CertificateRejected,
     InstanceError,
@@ -27,7 +28,7 @@ from puzzleproof.models.errors import (
     Unsupported,
 )
 from puzzleproof.models.files import opened
-from puzzleproof.models.instances import files_in, load
+from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import brief
 from puzzleproof.options import PATH, Options, add_options, one_of, option, switch
