@@ -28,9 +28,8 @@ class ReadOptions(NamedTuple):
     format: str | None = None
     """The name of a format; by default it is found by content."""
     goal: str | None = None
-    """The goal in place of the text's: a name that the family knows, or a drawing."""
-    target: str | None = None
-    """The piece that has to get out."""
+    """The goal in place of the text's: a name that the family knows, a drawing, or one of the
+    pieces that may have to get out, where the text leaves open which."""
 
 
 AS_WRITTEN = ReadOptions()
@@ -48,14 +47,17 @@ def settled(
     """
     document = dict(found)
     assumed, targets = document.pop(ASSUMED, {}), document.pop(TARGETS, {})
-    if reading.target in targets:
-        document |= targets[reading.target]
+    if reading.goal in targets:
+        document |= targets[reading.goal]
         assumed = {key: text for key, text in assumed.items() if key != "target"}
-    elif reading.target is not None:
-        raise InstanceError(f"target {reading.target!r}: {_expected(targets)}")
-    elif targets and "goal" not in document and reading.goal is None:
-        raise InstanceError(f"the piece that gets out is open: {_expected(targets)} (--target)")
-    if reading.goal is not None:
+        return document, tuple(assumed.values())
+    expected = " or ".join(map(repr, targets))
+    if reading.goal is None:
+        if targets and "goal" not in document:
+            raise InstanceError(f"the piece that gets out is open: expected {expected} (--goal)")
+    elif targets and len(reading.goal) == 1:
+        raise InstanceError(f"goal {reading.goal!r}: expected {expected}, or a drawing")
+    else:
         assumed = {key: text for key, text in assumed.items() if key not in OF_GOAL}
     return with_goal(document, reading.goal), tuple(assumed.values())
 
@@ -67,11 +69,6 @@ def with_goal(document: Mapping[str, Any], goal: str | None) -> dict[str, Any]:
     rows = goal.replace(" / ", "\n").replace("/", "\n")
     own = ("finish", "known")  # known results are of the text's own goal
     return {key: x for key, x in document.items() if key not in own} | {"goal": rows}
-
-
-def _expected(targets: Iterable[str]) -> str:
-    names = " or ".join(map(repr, targets))
-    return f"expected {names}" if names else "expected none, as the file states what has to move"
 
 
 def number_in(text: str) -> int:

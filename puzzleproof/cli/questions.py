@@ -1,8 +1,7 @@
 """The questions of a command, each an instance in a metric.
 
-All instances are read before the work begins; one that is bad ends the command, or with
---keep-going is one line on standard error.  One of a collection that is unsupported is always such
-a line: the file is right, and says nothing against the others.
+All instances are read before the work begins.  One of several that is bad is a line on standard
+error, and the others are answered.
 """
 
 import argparse
@@ -13,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from puzzleproof.models.errors import InstanceError, NotationError, PuzzleProofError, Unsupported
+from puzzleproof.models.errors import InstanceError, NotationError, PuzzleProofError
 from puzzleproof.models.instances import file_stem, files_of_puzzles, load_one, read_all
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.reading import ReadOptions
@@ -22,7 +21,7 @@ from puzzleproof.models.texts import brief
 if TYPE_CHECKING:
     from puzzleproof.cli.several import Task
 
-WRITTEN = {"certificate": "--certificate", "graph": "--write-graph", "output": "--output"}
+WRITTEN = {"certificate": "--certificate", "output": "--output"}
 """Options that name a file to write; each of several answers has a file of its own."""
 ANSWERS_WITH_REMARKS = ("show", "prove")
 """Verbs whose answer contains the remarks on the instance; others print them on standard error."""
@@ -50,17 +49,19 @@ class Questions(NamedTuple):
     """Whether a name stands for several puzzles: a folder, or a file of many."""
 
 
-def questions_of(options: argparse.Namespace, read: Load = load_one) -> Questions:
+def questions_of(
+    options: argparse.Namespace, read: Load = load_one, *, whole: bool = False
+) -> Questions:
     """Return the name and the puzzle of each question.
 
     A file with many puzzles, or a folder of files, stands for each of them.  Raises the error of
-    one that is bad, unless it is one of several and may be left out.
+    one that is bad if it is the only one, or if the ``whole`` is wanted.
     """
     asked, faults = list[tuple[str, AnyPuzzle]](), list[tuple[str, PuzzleProofError]]()
     found = [entry for name in options.instances for entry in _entries(options, name, read)]
     folders = any(name and Path(name).is_dir() for name in options.instances)
     of_collection = folders or len(found) > len(options.instances)
-    several = of_collection or len(found) > 1 or options.metric == ALL_METRICS
+    several = of_collection or len(found) > 1
     for name, one in ((brief(raw), one) for raw, one in found):
         try:
             if isinstance(one, PuzzleProofError):
@@ -69,8 +70,7 @@ def questions_of(options: argparse.Namespace, read: Load = load_one) -> Question
             metrics = one.metrics if options.metric == ALL_METRICS else [options.metric]
             asked += [(name, in_metric(name, one, metric)) for metric in metrics]
         except PuzzleProofError as error:
-            is_left_out = of_collection and isinstance(error, Unsupported)
-            if not (is_left_out or (options.keep_going and several)):
+            if whole or not several:
                 raise
             faults.append((name, error))
     return Questions(asked, faults, of_collection)
@@ -96,12 +96,12 @@ def chosen(options: argparse.Namespace) -> tuple[str, AnyPuzzle]:
     """The name of a verb's only instance, and the puzzle in the metric asked for."""
     puzzle, name = load_one(options.instance, reading_of(options)), brief(options.instance)
     say_remarks(options, name, puzzle)
-    return name, in_metric(name, puzzle, options.metric)
+    return name, in_metric(name, puzzle, getattr(options, "metric", None))
 
 
 def reading_of(options: argparse.Namespace) -> ReadOptions:
     """How the options want instances read."""
-    return ReadOptions(options.from_format, options.goal_of, options.target)
+    return ReadOptions(options.from_format, options.goal_of)
 
 
 def say_remarks(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> None:

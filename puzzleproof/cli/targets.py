@@ -31,9 +31,19 @@ def output_target(
     """
     if options.output is None:
         return None
-    path = Path(options.output)
-    suffix = path.suffix.lower()
-    if suffix not in suffixes:
+    return target_named(options, options.output, suffixes, reads, about)
+
+
+def target_named(
+    options: argparse.Namespace,
+    name: str,
+    suffixes: Sequence[str],
+    reads: str = "",
+    about: str | None = None,
+) -> Path:
+    """The file of this name, as `output_target` checks it."""
+    path = Path(name)
+    if path.suffix.lower() not in suffixes:
         wanted = " or ".join(suffixes)
         raise NotationError(f"--output {str(path)!r}: expected a name that ends in {wanted}")
     check_target("--output", path, reads, about, force=options.force)
@@ -84,10 +94,8 @@ def _check_no_ledger(options: argparse.Namespace, option: str, path: Path) -> No
         raise InstanceError(f"{option} {str(path)!r}: is the ledger too")
 
 
-def check_folder(option: str, given: str | None) -> Path | None:
+def check_folder(option: str, given: str) -> Path:
     """The folder that an option names, if it can be made and written to; raises InstanceError."""
-    if given is None:
-        return None
     where = f"{option} {given!r}"
     try:
         check_folder_of(where, Path(given))

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from puzzleproof.cli import EXIT_WORDS, METRICS, WORST_LAST, Exit
-from puzzleproof.cli.main import EXAMPLES, VERBS, whole_parser
+from puzzleproof.cli.help import EXAMPLES
+from puzzleproof.cli.main import VERBS, whole_parser
 from puzzleproof.cli.verbs.completion import SHELLS, actions_of, script_of
 from puzzleproof.models.instances import library_names
 from puzzleproof.provers.export import EXPORTERS
@@ -18,8 +19,8 @@ from tests.support.command_line import Run, result_of
 SHOW = ("show", "hughes")
 WITH_OPTION = {
     "--json ": set(VERBS),
-    "--seed N ": {"prove", "solve", "explore", "generate"},
-    "--states ": {"prove", "solve", "replay"},
+    "--seed N ": {"prove", "explore", "generate"},
+    "--boards ": {"prove", "solve", "replay"},
     "--timeout": set[str](),
 }
 """Option -> the verbs whose help has it."""
@@ -100,11 +101,10 @@ def completed(script: str, folder: Path, line: str) -> set[str]:
         ("compare tiles-2x2 --metric al", set[str]()),
         ("prove x --engine ", {"auto", "sat", "cpsat", "search"}),
         ("prove x --solver cad", {"cadical103", "cadical153", "cadical195", "cadical300"}),
-        ("list --family ", set(METRICS)),
         ("verify ", {"board.toml", "script"}),
         ("prove x --certificate b", {"board.toml"}),
         ("completion ", set(SHELLS)),
-        ("export pennant --as ", set(EXPORTERS)),
+        ("export pennant --to ", set(EXPORTERS)),
     ],
 )
 def test_bash_completes(script: str, tmp_path: Path, line: str, offered: set[str]) -> None:

@@ -26,7 +26,7 @@ SESSIONS = {
         ~ (?s)(note: from the ledger .20.*){4}
         $ results l.db
         4 results, as recorded: --check checks them
-        $ results l.db --family sliding --metric line --check
+        $ results l.db sliding --metric line --check
         24 moves (metric line), certified, certificate accepted
         - as recorded
         $ results l.db --puzzle HUGHES --json

@@ -20,7 +20,7 @@ ALIGNMENTS = "<><>>><"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the instance, which strategies, the limits of each."""
-    add_instance(parser)
+    add_instance(parser, metric=False)
     add_options(parser, CompareOptions)
     parser.epilog = (
         "Nodes are states expanded, those of failed f-limits included; "

@@ -23,7 +23,7 @@ SEPARATORS = tuple(filter(None, (os.sep, os.altsep)))
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the instance, what to write, where to, and the limits."""
     add_instance(parser)
-    add_options(parser, ExportRequest)
+    add_options(parser, ExportRequest, "form")
     pairs = "; ".join(
         f"{name}: BASE{' and BASE'.join(row.suffixes)}"
         for name, row in EXPORTERS.items()
@@ -65,7 +65,7 @@ def _output(options: argparse.Namespace, puzzle: AnyPuzzle, request: ExportReque
     if name in (None, "-"):
         if not request.alone:
             files = " and ".join(f"BASE{suffix}" for suffix in request.suffixes)
-            raise NotationError(f"--as {request.format}: expected --output BASE, for {files}")
+            raise NotationError(f"--to {request.format}: expected --output BASE, for {files}")
         return None
     base = Path(name)
     if base.name in ("", "..") or name.endswith(SEPARATORS):

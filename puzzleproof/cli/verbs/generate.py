@@ -25,15 +25,15 @@ from puzzleproof.written import check_target, file_in, write_file
 FAMILIES = tuple(GENERATORS)
 EPILOG = """\
 kinds (the first is the default), and the options that each takes:
-  cubes    solvable, random, unique   --number
-  frogs    exchange                   --size --frogs --toads
-           start                      the same, --distance or --difficulty
-  pegs     backwards                  --board --jumps --finish --metric
-  sliding  packed                     --size --pieces or --empty, --walls --goal-at --metric,
-                                      --distance or --difficulty
-           start                      --like --metric --distance or --difficulty
+  cubes    solvable, random, unique   --cubes
+  frogs    exchange                   --size --frogs
+           start                      --size --frogs --distance
+  pegs     backwards                  --like --jumps --finish --metric
+  sliding  packed                     --size --pieces or --empty, --walls --goal-at --metric
+                                      --distance
+           start                      --like --metric --distance
   tiles    random                     --size --metric
-           start                      --size --metric --distance or --difficulty
+           start                      --size --metric --distance
 The same options and seed make the same instance. docs/many-boards.md has examples.
 """
 
@@ -46,8 +46,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     count = "number of instances, whose seeds begin with --seed (default: 1)"
     whole(1, metavar="K").add(parser, "--count", count, default=1)
     folder = "write each instance into this folder, as FAMILY-SEED.toml"
-    parser.add_argument("--write", metavar="FOLDER", help=folder)
-    add_force(parser, "--write")
+    parser.add_argument("--output", metavar="FOLDER", help=folder)
+    add_force(parser, "--output")
     add_seed(parser, "the instance")
     add_limits(parser)
 
@@ -59,7 +59,10 @@ def run(options: argparse.Namespace) -> int:
     seeds = range(options.seed, options.seed + options.count)
     if seeds[-1] > MOST_SEED:
         raise NotationError(f"--count {options.count}: the last seed is above {MOST_SEED}")
-    folder, made = check_folder("--write", options.write), dict[int, AnyPuzzle | LimitReached]()
+    folder, made = (
+        options.output and check_folder("--output", options.output),
+        dict[int, AnyPuzzle | LimitReached](),
+    )
     asked = asdict(given(GenerateOptions, vars(options)))
     wishes = {name: value for name, value in asked.items() if value is not None}
     size = "x".join(map(str, wishes.get("size", ())))
@@ -72,8 +75,8 @@ def run(options: argparse.Namespace) -> int:
             number = f"{seed:0{len(str(seeds[-1]))}}"
             path = file_in(folder, f"{named}-{number}", ".toml")
             about = fingerprint("generate", *wishes.items(), number)
-            check_target("--write", path, "", about, force=options.force)
-            write_file("--write", path, dumps(puzzle), about)
+            check_target("--output", path, "", about, force=options.force)
+            write_file("--output", path, dumps(puzzle), about)
         elif not wants_json(options):
             first = all(isinstance(one, LimitReached) for one in made.values())
             print(f"{'' if first else RULER}{dumps(puzzle)}", end="", flush=True)

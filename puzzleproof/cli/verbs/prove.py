@@ -8,10 +8,10 @@ from puzzleproof.cli.printing import wants_json
 from puzzleproof.cli.printing.verdict import print_line, print_verdict
 from puzzleproof.cli.questions import answer_each, questions_of
 from puzzleproof.cli.verbs import (
+    add_boards,
     add_force,
     add_instances,
     add_limits,
-    add_states,
     limits_of,
 )
 from puzzleproof.models.errors import NotationError, Unsupported
@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_instances(parser)
     add_options(parser, Request)
     add_force(parser, "--certificate")
-    add_states(parser)
+    add_boards(parser)
     add_options(parser, Workers)
     add_limits(parser, "each answer")
 
@@ -35,17 +35,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Prove and print; the exit code says how it went."""
     request = given(Request, vars(options))
-    plain = options.ledger is None and options.scheduler is None
+    plain = options.ledger is None and not isinstance(options.jobs, str)
     questions = questions_of(options)
-    options.brief = questions.of_collection and not options.states
+    options.brief = questions.of_collection and not options.boards
     fewest = any(next(one.ladder(), None) for _, one in questions.asked)
     if plain and (options.jobs == 1 or len(questions.asked) <= 1 or fewest):
         return answer_each(options, _prove, questions)
     if fewest:
-        raise Unsupported("the fewest pegs are asked for without --ledger and --scheduler")
-    if options.states:
-        how = "draws one answer at a time: --jobs 1, without --ledger and --scheduler"
-        raise NotationError(f"--states {how}")
+        raise Unsupported("the fewest pegs are asked for without --ledger and a scheduler")
+    if options.boards:
+        how = "draws one answer at a time: --jobs 1, without --ledger"
+        raise NotationError(f"--boards {how}")
     from puzzleproof.cli.many import prove_many
 
     return prove_many(options, request, questions)
@@ -62,7 +62,7 @@ def _prove(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
         verdict = prove(name, puzzle, request, on_event, limits, versions())
     verdict = without_certificate(verdict, options.certificate)
     (print_line if options.brief else print_verdict)(verdict, options)
-    if options.states and not wants_json(options):
+    if options.boards and not wants_json(options):
         from puzzleproof.cli.printing.boards import print_states
 
         print_states(options, puzzle, verdict.plan or ())

@@ -18,6 +18,7 @@ from puzzleproof.cli.targets import (
     write_certificates,
 )
 from puzzleproof.cli.verbs import add_force
+from puzzleproof.cli.verbs.list import fits
 from puzzleproof.models import FAMILIES, family_class
 from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -40,11 +41,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the ledger, the filters, and what to do with the results."""
     add = parser.add_argument
     add("ledger", help="a file that --ledger wrote")
-    add("--family", choices=FAMILIES, help="only results of this family")
-    metrics = sorted({name for family in FAMILIES for name in family_class(family).metrics})
-    add("--metric", choices=metrics, metavar="M", help="only results in this metric")
-    add("--status", choices=STATES, help="only results of this status")
-    add("--puzzle", metavar="TEXT", help="only puzzles whose name or title contains this")
+    word = (
+        f"only results of this family ({', '.join(FAMILIES)}), metric, or status "
+        f"({', '.join(STATES)}), or of puzzles with this in their name or title; of several "
+        "words each"
+    )
+    add("words", nargs="*", metavar="WORD", help=word)
     check = "check again all certificates, plans and claims of minima"
     add("--check", action="store_true", help=check)
     add("--certificates", metavar="FOLDER", help="copy the certificates into this folder")
@@ -55,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """List the results, and copy, check or export them as asked."""
-    folder = check_folder("--certificates", options.certificates)
+    folder = options.certificates and check_folder("--certificates", options.certificates)
     file = output_target(options, tuple(TABLES) if options.table else (".csv",))
     with open_ledger(options.ledger, new=False) as ledger:
         rows = sorted((row for row in ledger.rows() if _is_wanted(row, options)), key=_place)
@@ -146,10 +148,10 @@ TABLES = {".csv": _table_csv, ".html": _table_html}
 
 
 def _is_wanted(row: Row, options: argparse.Namespace) -> bool:
-    wanted = {"family": row.family, "metric": row.metric, "status": row.status or FAILED}
-    text = options.puzzle
-    return all(getattr(options, name) in (None, value) for name, value in wanted.items()) and (
-        text is None or text.lower() in f"{row.puzzle}\n{row.title}".lower()
+    own = row.family, row.metric, row.status or FAILED
+    metrics = (name for family in FAMILIES for name in family_class(family).metrics)
+    return fits(
+        options.words, (*FAMILIES, *metrics, *STATES), own, f"{row.puzzle}\n{row.title}".lower()
     )
 
 

@@ -86,7 +86,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "files",
         nargs="+",
         metavar="FILE",
-        help="a certificate that 'prove' or 'explore' wrote, or a formula that 'export --as lrat' "
+        help="a certificate that 'prove' or 'explore' wrote, or a formula that 'export --to lrat' "
         f"wrote ('-': standard input); a folder stands for its {SUFFIX} files",
     )
     add_options(parser, VerifyOptions)

@@ -58,7 +58,7 @@ def test_every_engine_counts_the_same(engine: str) -> None:
     assert (stacks.status, len(stacks.solutions)) == ("solved", 1)
     assert (stacks.raw, stacks.pairs, stacks.grade) == (None, None, None)
     assert stacks.solutions[0].name in PAIRS
-    assert "--all" in stacks.notes[0]
+    assert "--plans all" in stacks.notes[0]
 
 
 @pytest.mark.parametrize("limit", [1, 5, 6, 7])
