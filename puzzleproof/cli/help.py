@@ -54,6 +54,9 @@ def help_of(parser: argparse.ArgumentParser, *, whole: bool) -> str:
         told = "\n".join([parser.epilog or "", "examples:", *lines]).strip()
         parser.epilog, parser.formatter_class = told, _Paragraphs
     else:
+        inside: Any = parser  # argparse has no public name for what a parser holds
+        verbs = next(one for one in inside._actions if one.dest == "verb")
+        verbs.help = argparse.SUPPRESS  # they stand in groups
         parser.description = f"{parser.description}\n\n{_groups()}"
         parser.epilog = f"{EXAMPLES}\n{_tables()}"
     return parser.format_help()
@@ -99,10 +102,10 @@ def _tables() -> str:
 
 def _screen(parser: argparse.ArgumentParser, verb: str) -> str:
     """The usage, and a line for each verb, or for each argument of a verb."""
-    inside: Any = parser  # argparse has no public name for what a parser holds
+    inside: Any = parser
     own = {*" ".join(GLOBAL).split(), "-h", "--help", "--version"}
     actions = [one for one in inside._actions if own.isdisjoint(one.option_strings)]
-    places = [one for one in actions if not one.option_strings and one.help != argparse.SUPPRESS]
+    places = [one for one in actions if not one.option_strings and one.dest != "verb"]
     named = " ".join(_place(one) for one in places) or "VERB ..."
     rows = [(f"{one.metavar or one.dest}", one.help) for one in places]
     rows += [(_option(one), one.help) for one in actions if one.option_strings]

@@ -104,12 +104,11 @@ def make_parser(*filled: str) -> argparse.ArgumentParser:
     )
     _add_global(parser)
     parser.add_argument("--version", action="version", version=f"puzzleproof {__version__}")
-    verbs = parser.add_subparsers(
-        dest="verb", metavar="VERB", required=True, help=argparse.SUPPRESS, parser_class=Parser
-    )
+    verbs = parser.add_subparsers(dest="verb", metavar="VERB", required=True, parser_class=Parser)
     for name, line in VERBS.items():
         sub = verbs.add_parser(
             name,
+            help=line,
             prog=f"puzzleproof {name}",
             add_help=False,
             description=f"{line[0].upper()}{line[1:]}.",

@@ -8,64 +8,76 @@ from collections.abc import Sequence
 from puzzleproof.models.errors import NotationError
 
 VERBS = {
-    "animate": "draw INSTANCE --animate --output FILE",
-    "link": "show INSTANCE --link (or --sheet)",
+    "animate": "use draw INSTANCE --animate --output FILE",
+    "link": "use show INSTANCE --link (or --sheet)",
 }
 """Verb -> what to use."""
-EVERYWHERE = {
-    "--format": "--from",
-    "--target": "--goal",
-    "--keep-going": "no option: the others of several puzzles are always answered",
-    "--scheduler": "--jobs ADDRESS",
-    "--states": "--boards",
-    "--write": "--output",
-}
-OPTIONS = {
-    "prove": {"--plan-by": "--no-search"},
-    "solve": {
-        "--any": "--plans any",
-        "--all": "--plans all",
-        "--limit": "--plans N",
-        "--seed": "prove --seed",
-    },
-    "list": {"--family": "list FAMILY"},
-    "results": dict.fromkeys(
-        ("--family", "--metric", "--status", "--puzzle"), "the word alone: results LEDGER WORD"
+READING = "show draw replay prove solve audit explore compare export"
+SEVERAL = (
+    ("--format", "use --from", READING),
+    ("--target", "use --goal", READING),
+    (
+        "--keep-going",
+        "the others of several puzzles are always answered",
+        "show draw prove solve explore",
     ),
-    "replay": {"--plan": "replay INSTANCE MOVES"},
-    "compare": {"--only": "--strategies", "--metric": "no option: it is always single"},
-    "export": {"--as": "--to", "--form": "--to FORMAT:FORM", "--binary": "--to clrat"},
+    ("--scheduler", "use --jobs ADDRESS", "prove audit atlas"),
+    ("--states", "use --boards", "prove solve replay"),
+    ("--write", "use --output", "atlas explore generate"),
+)
+"""Options that several verbs had: the option, what to use, the verbs."""
+OPTIONS = {
+    "prove": {"--plan-by": "use --no-search"},
+    "solve": {
+        "--any": "use --plans any",
+        "--all": "use --plans all",
+        "--limit": "use --plans N",
+        "--seed": "use prove --seed",
+    },
+    "list": {"--family": "use list FAMILY"},
+    "results": dict.fromkeys(
+        ("--family", "--metric", "--status", "--puzzle"), "use the word alone: results LEDGER WORD"
+    ),
+    "replay": {"--plan": "use replay INSTANCE MOVES"},
+    "compare": {"--only": "use --strategies", "--metric": "it is always single"},
+    "export": {"--as": "use --to", "--form": "use --to FORMAT:FORM", "--binary": "use --to clrat"},
     "atlas": {
-        "--size": "the size alone: atlas RxC",
-        "--block": "--pieces, the block first",
-        "--set": "--pieces",
-        "--stock": "--pieces, with * for any number: '2x2 1x2* 2x1*4'",
-        "--claimed": "--only survey",
-        "--count-only": "--only count",
+        "--size": "use the size alone: atlas RxC",
+        "--block": "use --pieces, the block first",
+        "--set": "use --pieces",
+        "--stock": "use --pieces, with * for any number: '2x2 1x2* 2x1*4'",
+        "--claimed": "use --only survey",
+        "--count-only": "use --only count",
     },
     "explore": {
-        "--write-graph": "--output",
-        "--finals": "--find final-holes",
-        **{f"--{name}": f"--find {name}" for name in ("from-goals", "eccentricities", "pairs")},
-        **{f"--{name}": f"--find {name}" for name in ("solutions", "starts")},
+        "--write-graph": "use --output",
+        "--finals": "use --find final-holes",
+        **{f"--{name}": f"use --find {name}" for name in ("from-goals", "eccentricities", "pairs")},
+        **{f"--{name}": f"use --find {name}" for name in ("solutions", "starts")},
     },
     "generate": {
-        "--difficulty": "--distance easy, medium or hard",
-        "--board": "--like",
-        "--toads": "--frogs N,M",
-        "--number": "--cubes",
+        "--difficulty": "use --distance easy, medium or hard",
+        "--board": "use --like",
+        "--toads": "use --frogs N,M",
+        "--number": "use --cubes",
     },
 }
-"""Verb -> option -> what to use."""
+"""Verb -> other options -> what to use."""
+
+
+def old_options(verb: str) -> dict[str, str]:
+    """The options that a verb had, and what to use."""
+    shared = {flag: text for flag, text, verbs in SEVERAL if verb in verbs.split()}
+    return shared | OPTIONS.get(verb, {})
 
 
 def refuse(words: Sequence[str], verb: str | None) -> None:
     """Raise NotationError for the first word of a command that is an old name."""
     if verb is None:
         for word in filter(VERBS.__contains__, words):
-            raise NotationError(f"{word!r} is an old name: use 'puzzleproof {VERBS[word]}'")
+            raise NotationError(f"{word!r} is an old name: {VERBS[word]}")
         return
-    old = EVERYWHERE | OPTIONS.get(verb, {})
+    old = old_options(verb)
     for flag in (word.partition("=")[0] for word in words):
         if flag in old:
-            raise NotationError(f"{flag} is an old name: use {old[flag]} (puzzleproof {verb})")
+            raise NotationError(f"{flag} is an old name of {verb!r}: {old[flag]}")

@@ -50,8 +50,8 @@ SESSIONS = {
         {"accepted": true, "at_least": 6, "unsolvable": false}
         $ export wall.toml --to lrat --output wall => 41
         ! there is no plan of any length, which no LRAT proof shows: use --to coq or --to proven
-        $ export frogs-2-2 --to lrat:ranks --output out => 40
-        ! invalid choice: 'ranks'
+        $ export frogs-2-2 --to lrat:ranks --output out => 41
+        ! form 'ranks': of format 'lrat' expected one of horizon
     """,
     "a metric and a bound": """
         $ export triangle-4 --to lrat --output out --metric jump --at-least 3 --json

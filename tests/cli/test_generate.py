@@ -16,7 +16,7 @@ from tests.support.sessions import sessions
     "words",
     [
         "frogs --kind start --size 1x5 --distance 4-6",
-        "pegs --board european --jumps 12 --finish 3,4 --metric jump",
+        "pegs --like european --jumps 12 --finish 3,4 --metric jump",
         "sliding --size 3x4 --pieces 2x2,1x2,1x1*2 --goal-at 1,1",
         "sliding --kind start --like simplicity --distance 12",
         "tiles --kind start --size 2x3 --distance 9",
@@ -140,20 +140,9 @@ def test_pieces_have_one_syntax(run: Run, words: str) -> None:
 
 
 def test_a_stock_may_limit_the_number_of_a_piece(run: Run) -> None:
-    words = (
-        "atlas",
-        "3x3",
-        "--only",
-        "count",
-        "--json",
-        "--block",
-        "2x1",
-        "--empty",
-        "1",
-        "--stock",
-    )
-    every = json.loads(run(*words, "1x2 1x1").stdout)
-    few = json.loads(run(*words, "1x2*1 1x1").stdout)
+    words = ("atlas", "3x3", "--only", "count", "--json", "--empty", "1", "--pieces")
+    every = json.loads(run(*words, "2x1 1x2* 1x1*").stdout)
+    few = json.loads(run(*words, "2x1 1x2*0-1 1x1*").stdout)
     assert sum(one["sets"] for one in every.values()) == 4
     assert sum(one["sets"] for one in few.values()) == 2
 

@@ -53,7 +53,7 @@ SESSIONS = {
     "state graphs": """
         $ draw simplicity --graph rings --output a.svg
         161 states on rings by distance (metric piece), by one search
-        $ draw simplicity --graph rings --from goal --metric unit --output b.svg
+        $ draw simplicity --graph rings --origin goal --metric unit --output b.svg
         161 states on rings by distance (metric unit)
         $ draw simplicity --graph components --output c.svg
         the components of 530 states

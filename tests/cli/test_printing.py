@@ -101,7 +101,7 @@ def test_a_board_wider_than_the_terminal_is_printed_alone() -> None:
     assert text(side_by_side([board("a", 50), board("b", 50)], 20)).count("x" * 50) == 2
 
 
-STATES = ("replay", "frogs-1-1", "--plan", "3-2 1-3 2-1", "--boards")
+STATES = ("replay", "frogs-1-1", "3-2 1-3 2-1", "--boards")
 PLAN = ("prove", "pennant", "-q")
 
 

@@ -121,10 +121,12 @@ SESSIONS = {
         ~ 2 \\+ 2: 8 moves .metric move., certified\\n(.*\\n)+\\n.*1 \\+ 1: 3 moves .metric move.
         $ prove hughes frogs-1-1 --metric all --at-least 3 --json
         [{"metric": "piece"}, {"metric": "line"}, {"metric": "unit"}, {"puzzle": "frogs-1-1"}]
-        $ prove hifi no-such-puzzle => 40
+        $ prove frogs-1-1 no-such-puzzle -q => 40
+        1 + 1: 3 moves
         ! 'no-such-puzzle'
-        $ prove hughes frogs-1-1 --metric line => 40
-        ! line
+        $ prove hughes frogs-1-1 --metric line --evidence labelling -q => 40
+        Hughes Puzzle: 24 moves
+        ! frogs-1-1: metric 'line'
     """,
     "a file of several, one of which can be named": """
         $ prove tables.txt --goal blank-first --certificate {puzzle}.cert --json => 20
@@ -136,8 +138,6 @@ SESSIONS = {
         ! has 2 puzzles: name one
     """,
     "a folder, a line for each board": """
-        $ prove all --evidence labelling => 40
-        ! all/bad.toml: expected exactly one of the keys
         $ prove all --evidence labelling => 40
         ~ \\Aall/easy.toml: 2 moves .*certified\\n.*::1: 1 move .*\\n .*\\n.*::2: 2 moves
         ! all/bad.toml: expected exactly one of the keys
@@ -181,9 +181,9 @@ SESSIONS = {
         $ prove wall.toml hughes --evidence labelling => 20
         $ prove hughes pennant --evidence labelling --at-least 22 => 60
         $ prove four-cubes frogs-1-1 --engine search --evidence invariant --json => 30
-        $ solve frogs-1-1 four-cubes --limit 1 --json => 40
-        [{"puzzle": "frogs-1-1", "metric": "move", "exit": 40}, {"status": "solved"}]
-        ! puzzleproof: frogs-1-1 (metric move): --limit
+        $ solve frogs-1-1 four-cubes --plans any --json => 41
+        [{"puzzle": "frogs-1-1", "metric": "move"}, {"metric": "cube", "exit": 41}]
+        ! puzzleproof: four-cubes (metric cube): --plans any
     """,
     "a certificate for each": """
         $ prove hughes --evidence labelling --metric all --certificate {puzzle}-{metric}.cert

@@ -148,7 +148,7 @@ KORF = "the minimum is above 30 moves (metric single)"
         ("--graph rings: rush-49: more than 9 states", "rush-49: more than 9 states"),
         ("more than 9 states; --max-states allows more; --reachable leaves out others", "9 states"),
         ("no certificate (too long; --evidence refutation tries to make one)", "(too long)"),
-        ("there are more solutions (--limit)", "there are more solutions"),
+        ("there are more solutions (--plans N)", "there are more solutions"),
         ("time limit reached", "time limit reached"),
     ],
 )

@@ -28,9 +28,9 @@ ALWAYS = (
 TITLES = {
     "graph": "the state graph (metric {metric}), by one search",
     "starts": "the hardest starts (metric {metric}), by one search",
-    "from_goals": "how far all starts are from their nearest goals (metric {metric})",
+    "from-goals": "how far all starts are from their nearest goals (metric {metric})",
     "stacks": "the graph of colours and the stacks, by one search",
-    "finals": "final holes (plans in metric {metric})",
+    "final-holes": "final holes (plans in metric {metric})",
 }
 SIGNS = ("o", "?", "x")
 """The signs of a vacancy: no final hole is allowed; some is, but none reached; some is reached."""

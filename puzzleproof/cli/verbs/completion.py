@@ -11,7 +11,9 @@ from puzzleproof.cli import METRICS
 from puzzleproof.cli.printing import print_either
 from puzzleproof.cli.questions import ALL_METRICS
 from puzzleproof.models.instances import library_names
+from puzzleproof.provers.export import EXPORTERS
 from puzzleproof.provers.request import EVIDENCE, SOLVERS
+from puzzleproof.provers.survey.request import FIND
 
 SHELLS = ("bash", "zsh", "fish")
 INSTANCES = {
@@ -34,7 +36,13 @@ LIBRARY = {
     "fish": "set -g _puzzleproof_library {names}",
 }
 METRIC_NAMES = tuple(dict.fromkeys(name for names in METRICS.values() for name in names))
-VALUES = {"metric": METRIC_NAMES, "solver": SOLVERS, "evidence": EVIDENCE}
+VALUES: dict[str, tuple[str, ...]] = {
+    "metric": METRIC_NAMES,
+    "solver": SOLVERS,
+    "evidence": EVIDENCE,
+    "find": tuple(FIND),
+    "format": tuple(EXPORTERS),
+}
 """Destination -> values that argparse does not know as choices."""
 
 
