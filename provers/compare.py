@@ -23,7 +23,7 @@ from puzzleproof.provers.events import (
     Working,
     ignore,
 )
-from puzzleproof.provers.exhaustion import search_idastar, search_task
+from puzzleproof.provers.exhaustion import search_idastar, search_layers
 from puzzleproof.provers.process import Interrupted, call
 from puzzleproof.provers.request import are_words, words_in
 from puzzleproof.provers.solve import settled_by_invariant
@@ -136,7 +136,7 @@ def compare(puzzle: AnyPuzzle, asked: CompareOptions, on_event: Emit = ignore) -
 
 
 STRATEGIES: Mapping[str, Callable[[TilesPuzzle, Emit], None]] = {
-    "breadth-first": lambda puzzle, emit: search_task(puzzle, None, None, emit),
+    "breadth-first": lambda puzzle, emit: search_layers(puzzle, None, None, emit),
     "IDA* manhattan": lambda puzzle, emit: search_idastar(puzzle, None, emit, "manhattan"),
     "IDA* patterns": lambda puzzle, emit: search_idastar(puzzle, None, emit, "patterns"),
 }

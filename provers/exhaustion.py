@@ -1,9 +1,9 @@
 """Evidence by a second search: breadth first or IDA*; it leaves no certificate.
 
-Without other evidence, two breadth-first searches run, by the encoders' steps and by the rules;
-else only the one by the rules, to confirm it.  An answer is `cross-checked` if both say the same.
-Large tables of sliding tiles are searched by IDA*, whose answer is `claimed`; an f-limit without a
-plan is reported as a lower bound.
+Without other evidence, two breadth-first searches run, by the rules and by the encoders' task; else
+only the one by the formulation that the evidence does not stand on.  An answer is `cross-checked`
+if both say the same.  Large tables of sliding tiles are searched by IDA*, whose answer is
+`claimed`; an f-limit without a plan is reported as a lower bound.
 """
 
 import time
@@ -11,6 +11,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from puzzleproof.encoders import ground
+from puzzleproof.explore.task_search import TaskSearch
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.tiles.rules import TilesPuzzle
@@ -49,21 +51,25 @@ def prove_exhaustion(proof: Session) -> None:
     if proof.special_search == "idastar":
         proof.call(search_idastar, proof.puzzle, at_least)
     elif kinds.isdisjoint(("labelling", "refutation")):
-        proof.call(search_task, proof.puzzle, at_least, array_budget(proof.memory))
-        proof.call(confirm_by_bfs, proof.puzzle, at_least)
+        proof.call(search_layers, proof.puzzle, at_least, array_budget(proof.memory))
+        proof.call(search_task, proof.puzzle, at_least)
     else:
         begin = time.perf_counter()
-        allowed = max(CONFIRM_SECONDS, *(row.seconds for row in proof.bounds.evidence), 0.0)
+        rows = proof.bounds.evidence
+        allowed = max(CONFIRM_SECONDS, *(row.seconds for row in rows), 0.0)
+        best = max(rows, key=lambda row: row.bound, default=None)
+        by_rules = best is not None and best.formulation == "models"
+        confirm = search_task if by_rules else confirm_by_bfs
         try:
-            proof.call(confirm_by_bfs, proof.puzzle, at_least, seconds=allowed)
+            proof.call(confirm, proof.puzzle, at_least, seconds=allowed)
         except LimitReached as error:
             took = time.perf_counter() - begin
             why = f"the cross-check by another search was stopped ({error}, {took:.0f} s)"
             proof.emit(Note(why, "reason"))
 
 
-def search_task(puzzle: AnyPuzzle, at_least: int | None, memory: int | None, emit: Emit) -> None:
-    """Search the encoder's steps as a labelling does; report a plan and its evidence."""
+def search_layers(puzzle: AnyPuzzle, at_least: int | None, memory: int | None, emit: Emit) -> None:
+    """Search on boards, as a labelling does; report a plan, and evidence without a certificate."""
     begin, states = time.perf_counter(), 0
     emit(searching(puzzle))
 
@@ -76,8 +82,25 @@ def search_task(puzzle: AnyPuzzle, at_least: int | None, memory: int | None, emi
     if found.plan is not None:
         emit(PlanFound(found.plan, "search"))
     bound = UNSOLVABLE if found.at_least is None else found.at_least
-    seconds = time.perf_counter() - begin
-    row = Evidence("exhaustion", bound, False, "explore", "encoders", seconds, states)
+    took = time.perf_counter() - begin
+    emit(EvidenceFound(Evidence("exhaustion", bound, False, "search", "models", took, states)))
+
+
+def search_task(puzzle: AnyPuzzle, at_least: int | None, emit: Emit) -> None:
+    """Search the encoders' task in breadth: a second formulation of the rules, in plain Python."""
+    begin, states, reached = time.perf_counter(), 0, None
+    bound: float = UNSOLVABLE
+    emit(searching(puzzle, "searching the encoders' task"))
+    search = TaskSearch(ground(puzzle).task)
+    for depth, layer in enumerate(search.layers()):
+        has_goal = any(map(search.is_goal, layer))
+        if depth == at_least or has_goal:
+            bound, reached = depth, depth if has_goal else None
+            break
+        states += len(layer)
+        emit(Layer("exhaustion of the task", "encoders", depth, states))
+    took, by = time.perf_counter() - begin, "explore.task_search"
+    row = Evidence("exhaustion", bound, False, by, "encoders", took, states, reached=reached)
     emit(EvidenceFound(row))
 
 
@@ -94,7 +117,7 @@ def look_for_plan(puzzle: AnyPuzzle, memory: int | None, emit: Emit) -> Evidence
         elif isinstance(event, Layer):
             emit(replace(begun, done=event.states))
 
-    search_task(puzzle, None, memory, listen)
+    search_layers(puzzle, None, memory, listen)
     return found[0] if found else None
 
 

@@ -3,22 +3,13 @@
 `Bounds` are evidence, the best plan, and what follows.  They only ever tighten, and are kept in the
 process that decides, so they survive a solver that had to be killed.  A `Session` folds events into
 them, and calls heavy work in a child process.
-
-How many states a puzzle may have is guessed before any search, as it decides what is tried first.
-The placements of sliding blocks are counted by sampling: lay one piece after the other, each on one
-of its free places by chance.  The product of the numbers of choices, averaged over many tries, is
-the number of placements (D. E. Knuth, Estimating the efficiency of backtrack programs, 1975).
 """
 
-import math
-import random
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import cached_property
 from typing import Any, TypeVar
 
-from puzzleproof.models.drawing import shape_of
 from puzzleproof.models.errors import (
     CertificateRejected,
     IllegalMove,
@@ -28,8 +19,6 @@ from puzzleproof.models.errors import (
 )
 from puzzleproof.models.files import system_fault
 from puzzleproof.models.puzzle import AnyPuzzle, size_remarks
-from puzzleproof.models.sliding.goals import Stock, stocks_of
-from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.texts import brief, count
 from puzzleproof.provers.certificate import Workspace
 from puzzleproof.provers.events import (
@@ -75,12 +64,6 @@ MANY_STATES = 5_000_000
 """A puzzle that may have more states is not searched whole before other evidence was tried."""
 MANY_FOR_ARRAYS = 2_000_000_000
 """The same limit for families without a special search: frogs reach a third of such states."""
-MANY_PLACEMENTS = 4_000_000
-"""Puzzles that may have fewer are labelled whole, which is quicker than with bounds."""
-CELLS = 1_024
-"""The cells of the largest board for `piece_groups` (copied, to save an import)."""
-TRIES, LOOKED_AT = 200, 2_000_000
-"""The most tries, and the most places that all of them may look at."""
 ALONE = (
     "a worker of multiprocessing.Pool may start no processes: the work was done in it, without a "
     "limit of memory; concurrent.futures.ProcessPoolExecutor has workers that may"
@@ -275,14 +258,9 @@ class Session:
 
     @property
     def is_large(self) -> bool:
-        """Whether there may be too many states to visit them all."""
+        """Whether the family's rules tell that there are too many states to visit them all."""
         many = MANY_STATES if self.puzzle.special_search else MANY_FOR_ARRAYS
         return (self.puzzle.states_at_most or 0) > many
-
-    @cached_property
-    def has_many_states(self) -> bool:
-        """Whether there may be so many states that a labelling with bounds is quicker."""
-        return guessed_states(self.puzzle) >= MANY_PLACEMENTS
 
     @property
     def special_search(self) -> str | None:
@@ -424,39 +402,3 @@ class Session:
 def _least(one: Number | None, other: Number | None) -> Number | None:
     """The smaller of two limits, either of which may be none."""
     return min((limit for limit in (one, other) if limit is not None), default=None)
-
-
-# --- how many states there may be -------------------------------------------------------------
-
-
-def guessed_states(puzzle: AnyPuzzle) -> int:
-    """About how many placements all pieces have, each within its region.
-
-    0 if groups of pieces give no bound: for other families, for a tour, and for a board that is too
-    large for `piece_groups`.
-    """
-    if not isinstance(puzzle, SlidingPuzzle) or puzzle.tour or len(puzzle.grid.cells) > CELLS:
-        return 0
-    places = [
-        tuple(filter(puzzle.rests, puzzle.grid.translations(shape_of(puzzle.drawn[letters[0]]))))
-        for letters in puzzle.groups
-    ]
-    stocks = stocks_of(puzzle.kinds, puzzle.canonical(puzzle.start), places, puzzle.steps_of_kinds)
-    stocks.sort(key=lambda stock: -stock.places[0].bit_count())
-    chance = random.Random(0)  # noqa: S311 (a sample, no secret)
-    alike = math.prod(math.factorial(stock.pieces) for stock in stocks)
-    tries = max(1, min(TRIES, LOOKED_AT // sum(len(s.places) * s.pieces for s in stocks)))
-    return (2 * sum(_product(stocks, chance) for _ in range(tries)) // (tries * alike) + 1) // 2
-
-
-def _product(stocks: list[Stock], chance: random.Random) -> int:
-    """The product of the numbers of choices for the pieces in turn; 0 if one has no place."""
-    product, taken = 1, 0
-    for stock in stocks:
-        for _ in range(stock.pieces):
-            free = [mask for mask in stock.places if not mask & taken]
-            if not free:
-                return 0
-            product *= len(free)
-            taken |= chance.choice(free)
-    return product

@@ -14,6 +14,7 @@ from puzzleproof.provers.process import NO_LIMITS, Limits, array_budget, call
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.session import Session
 from puzzleproof.provers.strategy import (
+    PROBE_SECONDS,
     SETTLE_SECONDS,
     allowed_delay,
     construct_plan,
@@ -60,7 +61,7 @@ def solve(
 def _find_some_plan(session: Session) -> None:
     """Find a plan by a rule, by the search for some plan, or as `solve` does; then shorten it."""
     from puzzleproof.provers.any_plan import find_some_plan, shorten_plan
-    from puzzleproof.provers.exhaustion import search_task
+    from puzzleproof.provers.exhaustion import search_layers
 
     puzzle, bounds = session.puzzle, session.bounds
     if puzzle.invariants:
@@ -68,7 +69,7 @@ def _find_some_plan(session: Session) -> None:
     if bounds.plan is None and not session.is_large:  # with few states, a moment is enough
         memory, seconds = array_budget(session.memory), allowed_delay(session, SETTLE_SECONDS)
         with suppress(LimitReached):
-            session.call(search_task, puzzle, None, memory, seconds=seconds)
+            session.call(search_layers, puzzle, None, memory, seconds=seconds)
     if bounds.closed:
         return
     half = (session.seconds_left() or 0.0) / 2
@@ -81,7 +82,7 @@ def _find_some_plan(session: Session) -> None:
 
 def _find_plan(session: Session) -> None:
     """Find a plan by the named engine; else by a rule, else by a search that suits."""
-    from puzzleproof.provers.exhaustion import search_idastar, search_task
+    from puzzleproof.provers.exhaustion import search_idastar, search_layers
 
     puzzle, engine = session.puzzle, session.request.engine
     by_solver = engine in BY_SOLVER
@@ -102,7 +103,7 @@ def _find_plan(session: Session) -> None:
     elif session.is_large:
         _by_horizons(session, "sat")
     else:
-        session.call(search_task, puzzle, None, array_budget(session.limits.memory))
+        session.call(search_layers, puzzle, None, array_budget(session.limits.memory))
 
 
 def _find_at_once(session: Session, *, construct: bool = True) -> bool:
@@ -118,10 +119,18 @@ def _find_at_once(session: Session, *, construct: bool = True) -> bool:
 
 
 def _search_with_bounds(session: Session) -> bool:
-    """Search with lower bounds if that is worth its while; whether it has found a plan, or none."""
-    if session.puzzle.special_search != "compound" and not session.has_many_states:
-        return False
+    """Search for some seconds, then with lower bounds; whether there is a plan, or none."""
     from puzzleproof.provers.bounded import Search, search_plan
+    from puzzleproof.provers.exhaustion import search_layers
+
+    if not session.is_large:
+        memory, seconds = array_budget(session.memory), allowed_delay(session, PROBE_SECONDS)
+        with suppress(LimitReached):
+            session.call(search_layers, session.puzzle, None, memory, seconds=seconds)
+        if session.claimed:
+            return True
+    if session.puzzle.special_search != "compound" and session.puzzle.anchors is None:
+        return False
 
     try:
         asked = Search(session.puzzle, seed=session.request.seed, memory=session.memory)

@@ -7,9 +7,11 @@ row of `CAMPAIGN` whose situation applies, from the top, until the question is a
 |---|---|---|
 | a rule constructs a plan | the plan | |
 | linear or permuting | invariant | |
-| many states, no plan known | some plan, then shorter ones | 3 s |
-| bounds known for so many states | labelling with bounds | memory, time |
-| few states | labelling | memory |
+| not known to be many states | labelling | memory; 4 s while layers grow, where bounds are known |
+| still open, no plan known | some plan, then shorter ones | 3 s |
+| bounds known | labelling with bounds | memory, time; few states if all may be labelled |
+| still open, not known to be many states | labelling | memory |
+| still open, bounds known | labelling with bounds | memory, time |
 | many, tiles | exhaustion (IDA*) | memory, time |
 | no answer by IDA* | refutation; first `PLANS`, if no plan is known | time |
 | many, no tiles, still open | exhaustion | memory, time |
@@ -41,6 +43,9 @@ Step: TypeAlias = tuple[Callable[[Session], bool], Work]
 """The test for a situation, and the work to try then."""
 SETTLE_SECONDS, PLAN_SECONDS = 2.0, 10.0
 """Seconds that a search for a plan, or for any goal, may delay a refutation."""
+PROBE_SECONDS = 4.0
+"""Seconds of search after which a labelling gives way to one with bounds, which needs fewer states:
+some millions are met by then, more than most boards have that people play."""
 SOME_PLAN_SECONDS = 3.0
 """Seconds that a search for some plan, of any length, may delay the search of a large graph."""
 DELAY_SHARE = 0.1
@@ -185,12 +190,23 @@ def look_for_some_plan(proof: Session) -> None:
         proof.call(work, proof.puzzle, seconds, seconds=seconds, memory=proof.memory)
 
 
-def label_with_bounds(proof: Session) -> None:
-    """Label the states that bounds leave of a large graph, if bounds for its family are known."""
-    if proof.special_search is not None or proof.has_many_states:
+def probe(proof: Session) -> None:
+    """Label all states, for some seconds only if bounds are known, which may need fewer."""
+    if not has_bounds(proof):
+        label(proof)
+        return
+    from puzzleproof.provers.labelling import label_within
+
+    with suppress(LimitReached):
+        label_within(proof, allowed_delay(proof, PROBE_SECONDS))
+
+
+def label_with_bounds(proof: Session, *, few: bool = False) -> None:
+    """Label the states that bounds leave of a graph, if bounds for its family are known."""
+    if has_bounds(proof):
         from puzzleproof.provers.bounded import prove_with_bounds
 
-        prove_with_bounds(proof)
+        prove_with_bounds(proof, few=few)
 
 
 def label(proof: Session) -> None:
@@ -203,10 +219,10 @@ def label(proof: Session) -> None:
 
 
 def label_named(proof: Session) -> None:
-    """Label the states that bounds leave of a large graph; if that proves too little, label all."""
-    label_with_bounds(proof)
-    if not proof.certified:
-        WORK["labelling"](proof)
+    """Label the states for some seconds, then the few that bounds may leave, then all."""
+    for tried in (probe, partial(label_with_bounds, few=True), WORK["labelling"]):
+        if not proof.certified:
+            tried(proof)
 
 
 def refute_horizons(proof: Session) -> None:
@@ -309,11 +325,15 @@ def suits_idastar(proof: Session) -> bool:
     return proof.special_search == "idastar"
 
 
+def has_bounds(proof: Session) -> bool:
+    """Whether a labelling may leave out states that lower bounds show to be too far away."""
+    return proof.special_search is not None or proof.puzzle.anchors is not None
+
+
 def lacks_plan(proof: Session) -> bool:
-    """Whether there may be many states, and no plan is known or will be found by IDA*."""
-    if proof.bounds.plan is not None or proof.request.plan != "any" or suits_idastar(proof):
-        return False
-    return proof.is_large or proof.has_many_states
+    """Whether no plan is known, and none will be found by IDA*."""
+    known = proof.bounds.plan is not None or proof.request.plan != "any"
+    return not known and not suits_idastar(proof)
 
 
 def always(_: Session) -> bool:
@@ -331,9 +351,11 @@ WORK = {
 BRIEF: tuple[Step, ...] = (
     (always, construct_plan),
     (lambda proof: proof.puzzle.invariants, WORK["invariant"]),
+    (lambda proof: not proof.is_large, probe),
     (lacks_plan, look_for_some_plan),
-    (always, label_with_bounds),
-    (lambda proof: not proof.is_large, label),
+    (always, lambda proof: label_with_bounds(proof, few=not proof.is_large)),
+    (lambda proof: not proof.is_large and has_bounds(proof), label),
+    (lambda proof: not proof.is_large, label_with_bounds),
 )
 """The first steps if the prover chooses; they look at the clock, and so need no process."""
 CAMPAIGN: tuple[Step, ...] = (

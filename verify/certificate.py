@@ -60,6 +60,8 @@ class Counted(NamedTuple):
     """What has to be trusted, if that is more than `Checker.trusted` says."""
     figures: Mapping[str, Any] | None = None
     """The figures that were computed, for a survey."""
+    defined: int | None = None
+    """How many units the definition has checked, if arrays have checked all."""
 
 
 class Checker(NamedTuple):
@@ -130,6 +132,8 @@ class CheckedCertificate:
     """What has to be trusted, if that is more than `Checker.trusted` says."""
     figures: Mapping[str, Any] | None = None
     """The figures that were computed, for a survey; ``at_least`` is then 0."""
+    defined: int | None = None
+    """How many states the definition has checked, if arrays have checked all."""
     shown: int | None = None
     """The bound by which it is unsolvable, as no plan is so long."""
 
@@ -171,7 +175,8 @@ class CheckedCertificate:
         checked = [f"{units}, by the rules of family {self.puzzle.family!r}"]
         trusted = self.trusted or checker.trusted
         if self.kind in ("labelling", "survey"):
-            checked[0] += f" ({self.by})"
+            defined = "" if self.defined is None else f", the definition on {self.defined:,}"
+            checked[0] += f" ({self.by}{defined})"
         if self.by == ARRAYS:
             trusted = trusted.replace("Python,", "Python, numpy,")
         checked += [self.remark] if self.remark else []

@@ -20,53 +20,69 @@ If the header names a symmetry, only one of two states that mirror each other is
 (`puzzleproof.verify.classes`).  If it names lower bounds, the table may leave out states that these
 bounds show to be too far from the goals to matter (`puzzleproof.verify.bounds.labels`).
 
-`puzzleproof.verify.reference` checks these demands state by state, and `puzzleproof.verify.arrays`
-checks large tables; both name the same first fault.  This module chooses one, and reads for both.
+`puzzleproof.verify.table` checks these demands on a board (`puzzleproof.models.board`).  This
+module chooses the board, and reads the blocks.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from puzzleproof.models import imported
+from puzzleproof.models.board import RuleBoard
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.puzzle import GOALS_LISTED, State, listed_goals
 from puzzleproof.models.texts import count
 from puzzleproof.verify.certificate import ARRAYS, Certificate, Counted
 from puzzleproof.verify.records import Records
 
-REFERENCE = "puzzleproof.verify.reference:check"
+if TYPE_CHECKING:
+    from puzzleproof.verify.table import Table
+
+TABLE = "puzzleproof.verify.table:Table"
+ARRAY_BOARD, ARRAY_RECORDS = (
+    "puzzleproof.models.arrays:array_board",
+    "puzzleproof.verify.arrays.records:ArrayRecords",
+)
+MIRROR = "puzzleproof.verify.classes:mirror_of"
+"""The function that reads the symmetry that a header names."""
 BOUNDED = "puzzleproof.verify.bounds.labels:check"
 BOUNDED_BY_RULES = "puzzleproof.verify.reference:check_bounded"
-ON_ARRAYS = "puzzleproof.verify.arrays.check:array_check"
+DEFINED = 25_000
+"""For so many states of a table the definition runs: for all of a small one."""
 LARGE, LARGER_A_LABEL = 20_000, 500
-"""Arrays are quicker for tables of at least LARGE states plus LARGER_A_LABEL for each label: they
-take a tenth of a second to load, and for each label as long as 500 states take by the rules."""
+"""Arrays are quicker for tables with bounds of at least LARGE states plus LARGER_A_LABEL for each
+label."""
 COMPARED = 200
-"""For this many states, moves made on arrays or in a graph are compared with the rules."""
+"""For this many states, moves generated on arrays or in a graph are compared with the rules."""
 NEVER = 1 << 40
 """The number of moves that stands for 'no plan'; a claim with bounds must be below it."""
-UNNAMED = "its mirror image has a smaller number"
-"""The message about a record that is not the name of its class."""
 
 
 def check(certificate: Certificate) -> Counted:
-    """Check the body of a labelling; returns the number of states labelled."""
+    """Check the body of a labelling; returns how many states it labels, and what checked them."""
     if "bounds" in certificate.extra:
-        checked: Counted = imported(BOUNDED_BY_RULES if certificate.by_rules else BOUNDED)(
-            certificate
-        )
+        by_rules = certificate.by_rules
+        checked: Counted = imported(BOUNDED_BY_RULES if by_rules else BOUNDED)(certificate)
         return checked
     check_claim(certificate)
-    on_arrays: Callable[[], int] | None = None
-    if is_large(certificate) and not certificate.by_rules:
+    mirror = imported(MIRROR)(certificate) if "symmetry" in certificate.extra else None
+    rules = RuleBoard(certificate.puzzle, mirror)
+    board, reader = None, Records
+    if sum(map(sum, sizes(certificate))) > DEFINED and not certificate.by_rules:
         with suppress(ImportError):  # there may be no numpy
-            on_arrays = imported(ON_ARRAYS)(certificate)
-    if on_arrays is not None:
-        return Counted(on_arrays(), by=ARRAYS)
-    by_rules: Callable[[Certificate], int] = imported(REFERENCE)
-    return Counted(by_rules(certificate))
+            board = imported(ARRAY_BOARD)(certificate.puzzle, mirror=mirror)
+            reader = imported(ARRAY_RECORDS)
+    table: Table = (
+        imported(TABLE)(certificate, rules, rules, Records)
+        if board is None
+        else imported(TABLE)(certificate, board, rules, reader)
+    )
+    table.check()
+    if board is None:
+        return Counted(table.states)
+    return Counted(table.states, by=ARRAYS, defined=table.defined)
 
 
 def is_large(certificate: Certificate) -> bool:
@@ -111,15 +127,15 @@ def sizes(certificate: Certificate) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return forward, backward
 
 
-def goals_of(certificate: Certificate, name: Callable[[State], State]) -> list[State]:
-    """The names of all goal states; raises CertificateRejected if the rules do not list them."""
+def goals_of(certificate: Certificate) -> tuple[State, ...]:
+    """Return all goal states; raises CertificateRejected if the rules do not list them."""
     goals = listed_goals(certificate.puzzle)
     if goals is None:
         raise CertificateRejected(
             "has backward labels: the rules list no goal states (or more than "
             f"{GOALS_LISTED:,}), or moves cannot be taken back"
         )
-    return list(dict.fromkeys(map(name, goals)))
+    return goals
 
 
 class Block(NamedTuple):

@@ -172,9 +172,9 @@ class Records:
                 self._fill(name, done)
                 continue
             added = self._ready[self._used : self._used + size - done]
-            numbers = self._numbers(added, last, name, done)
+            numbers, last = self._numbers(added, last, name, done)
             self._used += len(added)
-            last, done = int(numbers[-1]), done + len(numbers)
+            done += len(numbers)
             yield numbers
 
     def finish(self) -> None:
@@ -182,8 +182,8 @@ class Records:
         if self._used < len(self._ready) or self._open or self._body.left:
             raise CertificateRejected("the body goes on after the last record")
 
-    def _numbers(self, added: Sequence[int], last: int, name: str, done: int) -> Any:
-        """The numbers: sums of the differences from ``last`` on, after ``done`` records."""
+    def _numbers(self, added: Sequence[int], last: int, name: str, done: int) -> tuple[Any, int]:
+        """The sums of the differences from ``last`` on, after ``done`` records; and the last."""
         numbers = list(accumulate(added, initial=last))[1:]
         if 0 in added:
             at = done + added.index(0) + 1
@@ -191,7 +191,7 @@ class Records:
         if numbers[-1] >> self._bits:
             at = next(k for k, number in enumerate(numbers, done + 1) if number >> self._bits)
             raise CertificateRejected(f"{name}, record {at}: no state has so large a number")
-        return numbers
+        return numbers, numbers[-1]
 
     def _fill(self, name: str, done: int) -> None:
         """Read the next chunk; its first record is the next one of the block."""

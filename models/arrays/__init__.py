@@ -1,1 +1,25 @@
-"""Boards on arrays: the rules on many states at once, with numpy (`models/board.py`)."""
+"""Boards on arrays: the rules on many states at once, with numpy (`puzzleproof.models.board`)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from puzzleproof.models.arrays.board import ArrayBoard
+    from puzzleproof.models.puzzle import AnyPuzzle
+    from puzzleproof.models.sliding.mirrors import Mirror
+
+
+def array_board(
+    puzzle: AnyPuzzle, memory: int | None = None, mirror: Mirror | None = None
+) -> ArrayBoard | None:
+    """Return the board of a puzzle on arrays; None if its states or moves do not fit there.
+
+    ``memory`` in bytes is for all layers that are held together.  With a symmetry, keys stand for
+    classes of states.  Raises ImportError without numpy.
+    """
+    from puzzleproof.models.arrays.numbers import number_board
+    from puzzleproof.models.arrays.sliding import sliding_board
+
+    found = sliding_board(puzzle, memory, mirror)
+    return number_board(puzzle, memory) if found is None and mirror is None else found

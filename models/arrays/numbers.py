@@ -8,13 +8,14 @@ The number of a table of tiles has a digit for each cell, 0 for the blank.  A mo
 along a *line* of cells (`Puzzle.shifts`): the label on each cell goes to the line's cell before it.
 """
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 import numpy as np
 
-from puzzleproof.models.arrays.words import Sets, Truths, Words
+from puzzleproof.models.arrays.board import ArrayBoard
+from puzzleproof.models.arrays.words import Sets, Truths, Words, united
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import GOALS_LISTED, AnyPuzzle, State
 from puzzleproof.models.strips import Action
@@ -25,19 +26,21 @@ ONES = [(1 << k, (1 << 64) // ((1 << (1 << k)) + 1) & (1 << 63) - 1) for k in ra
 """Shifts 1, 2, 4, …, 32, and words of alternating runs of as many zeros and ones."""
 
 
-class NumberBoards(ABC):
+class NumberBoard(ArrayBoard):
     """States as packed numbers, and their goals."""
 
-    def __init__(self, puzzle: AnyPuzzle, goals: Iterable[State]) -> None:
-        self._puzzle = puzzle
-        self._goals = self.keys_of(goals)
+    def __init__(
+        self, puzzle: AnyPuzzle, goals: Iterable[State], memory: int | None = None
+    ) -> None:
+        super().__init__(puzzle, memory)
+        self._goals = np.array(list(map(puzzle.pack, goals)), np.int64)
 
     def keys(self, numbers: Sets) -> Words:
         """The numbers themselves; raises ValueError for the first that is no state."""
         keys = numbers.astype(np.int64)
         for number in numbers[self.strange(keys)].tolist():
             try:
-                self._puzzle.unpack(number)
+                self.puzzle.unpack(number)
             except ValueError as error:
                 raise ValueError(f"record {number}: {error}") from None
         return keys
@@ -46,31 +49,27 @@ class NumberBoards(ABC):
     def strange(self, keys: Words) -> Truths:
         """For each number whether it may be no state: the rules are asked about these."""
 
-    @abstractmethod
-    def moves(self, keys: Words) -> Words:
-        """The states one move from these, in no order and perhaps with repetitions."""
+    def numbers(self, keys: Words) -> Sets:
+        """The keys themselves."""
+        return keys.view(np.uint64)
 
-    def keys_of(self, states: Iterable[State]) -> Words:
-        """The keys of canonical states."""
-        return np.array(list(map(self._puzzle.pack, states)), np.int64)
-
-    def states(self, keys: Words) -> list[State]:
-        """The inverse of `keys_of`."""
-        return list(map(self._puzzle.unpack, keys.tolist()))
-
-    def goals(self, keys: Words) -> Truths:
+    def is_goal(self, keys: Words) -> Truths:
         """For each state, whether it is a goal."""
         found: Truths = np.isin(keys, self._goals)
         return found
 
 
-class ActionBoards(NumberBoards):
+class ActionBoard(NumberBoard):
     """Moves as actions."""
 
     def __init__(
-        self, puzzle: AnyPuzzle, goals: Iterable[State], actions: Sequence[Action]
+        self,
+        puzzle: AnyPuzzle,
+        goals: Iterable[State],
+        actions: Sequence[Action],
+        memory: int | None = None,
     ) -> None:
-        super().__init__(puzzle, goals)
+        super().__init__(puzzle, goals, memory)
         self._actions = [(a.positive | a.negative, a.positive, a.toggles) for a in actions]
         self._kinds = puzzle.packed_kinds()
 
@@ -86,12 +85,21 @@ class ActionBoards(NumberBoards):
         found |= rest != 0
         return found
 
-    def moves(self, keys: Words) -> Words:
-        """The states after each action that applies."""
-        found = [np.empty(0, np.int64)]
+    def arcs(self, keys: Words) -> Iterator[tuple[Words, Words]]:
+        """Yield the keys after each action that applies, each with its source's place."""
         for both, positive, toggles in self._actions:
-            found.append(keys[keys & both == positive] ^ toggles)
-        return np.concatenate(found)
+            at = np.flatnonzero(keys & both == positive)
+            yield keys[at] ^ toggles, at
+
+    def sources(self, here: Words, state: State) -> Words:
+        """Return the states of a layer from which one move leads to this state."""
+        (key,) = self.keys_of([state]).tolist()
+        found = [
+            key ^ toggles
+            for both, positive, toggles in self._actions
+            if (key ^ toggles) & both == positive
+        ]
+        return self.common(united([np.array(found, np.int64)]), here)
 
     def moving(self, keys: Words) -> Truths:
         """For each state, whether it has a move."""
@@ -101,13 +109,17 @@ class ActionBoards(NumberBoards):
         return found
 
 
-class LineBoards(NumberBoards):
+class LineBoard(NumberBoard):
     """Moves of a blank along lines."""
 
     def __init__(
-        self, puzzle: AnyPuzzle, goals: Iterable[State], lines: Sequence[Sequence[int]]
+        self,
+        puzzle: AnyPuzzle,
+        goals: Iterable[State],
+        lines: Sequence[Sequence[int]],
+        memory: int | None = None,
     ) -> None:
-        super().__init__(puzzle, goals)
+        super().__init__(puzzle, goals, memory)
         shift = [puzzle.part(cell, 1).bit_length() - 1 for cell in range(len(puzzle.start))]
         self._digit = (1 << shift[-2] - shift[-1]) - 1
         self._lines: dict[int, list[list[tuple[int, int]]]] = {}
@@ -126,18 +138,17 @@ class LineBoards(NumberBoards):
         found |= keys >> self._shifts[0] & ~self._digit != 0
         return found
 
-    def moves(self, keys: Words) -> Words:
-        """The states after the blank has gone along each line from its cell."""
-        found = [np.empty(0, np.int64)]
+    def arcs(self, keys: Words) -> Iterator[tuple[Words, Words]]:
+        """Yield the keys after the blank has gone along each line, with their sources' places."""
         for blank, lines in self._lines.items():
-            here = keys[keys >> blank & self._digit == 0]
+            at = np.flatnonzero(keys >> blank & self._digit == 0)
+            here = keys[at]
             for line in lines:
                 after = here
                 for one, other in line:
                     label = after >> other & self._digit
                     after = after ^ (label << other) | label << one
-                found.append(after)
-        return np.concatenate(found)
+                yield after, at
 
 
 def ones(words: Words) -> Words:
@@ -151,7 +162,7 @@ def ones(words: Words) -> Words:
     return words
 
 
-def number_boards(puzzle: AnyPuzzle) -> ActionBoards | LineBoards | None:
+def number_board(puzzle: AnyPuzzle, memory: int | None = None) -> ActionBoard | LineBoard | None:
     """The states of a puzzle as numbers; None if its moves or numbers do not allow that."""
     if puzzle.pack_width > KEY_BYTES:
         return None
@@ -164,5 +175,5 @@ def number_boards(puzzle: AnyPuzzle) -> ActionBoards | LineBoards | None:
     if goals is None:
         return None
     if actions is not None:
-        return ActionBoards(puzzle, goals, actions)
-    return None if shifts is None else LineBoards(puzzle, goals, shifts.lines)
+        return ActionBoard(puzzle, goals, actions, memory)
+    return None if shifts is None else LineBoard(puzzle, goals, shifts.lines, memory)

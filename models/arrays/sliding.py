@@ -2,7 +2,8 @@
 
 A *key* is a word with a field for each piece, the first piece's the highest.  A field holds the
 rank of the piece's place among the places of its shape, so keys sort as packed numbers do.  The
-ranks of interchangeable pieces ascend.  Boards whose keys need more than 63 bits are not handled.
+ranks of interchangeable pieces ascend.  If the fields need more than 63 bits, a key is a string of
+the bytes of several words, the highest byte first.
 
 Sets of cells are rows of 64-bit words, one column a state: shape (words, states).  Cell or anchor
 number n is bit n % 64 of word n // 64.  The usual operators of numpy work on sets of any number of
@@ -11,16 +12,19 @@ words; the functions on sets carry bits from word to word.
 A flood (`models/sliding/anchors.py`) finds the moves of a piece, a step in all states at once.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from puzzleproof.models.arrays.board import ArrayBoard
+from puzzleproof.models.arrays.packed import WORD_BYTES, Numbers, digits, from_digits, integers
 from puzzleproof.models.arrays.words import Sets, Truths, Words
+from puzzleproof.models.board import UNNAMED
 from puzzleproof.models.budget import spend
-from puzzleproof.models.puzzle import DRAWING_LIMIT, AnyPuzzle, State
+from puzzleproof.models.puzzle import DRAWING_LIMIT, AnyPuzzle
 from puzzleproof.models.sliding.anchors import AnchorLayout, MoveClass, ShapeAnchors
 
 if TYPE_CHECKING:
@@ -28,8 +32,8 @@ if TYPE_CHECKING:
 
 
 WORD = 64
-UNNAMED = "its mirror image has a smaller number"
-"""The message about a record that is not the name of its class."""
+MOST_PIECES = 64
+"""Of more pieces few can move: trying all of them in each state takes longer than the rules do."""
 KEY_BITS = 63
 """Bits of a signed word without its sign."""
 
@@ -37,6 +41,7 @@ KEY_BITS = 63
 class Field(NamedTuple):
     """Where a piece has its rank in a key."""
 
+    word: int
     shift: int
     mask: int
     """A bit for each bit of the field, shifted down."""
@@ -83,13 +88,20 @@ def masks_of(shape: ShapeAnchors, moves: MoveClass, layout: AnchorLayout) -> Mas
     return Masks(tuple((k, sets_of([mask], words)) for k, mask in entered if mask), moves.most)
 
 
-def fields_of(layout: AnchorLayout) -> list[Field] | None:
-    """The field of each piece, the first one's the highest; None if they do not fit into a word."""
+def fields_of(layout: AnchorLayout) -> list[Field]:
+    """The field of each piece, the first one's the highest of the first word."""
     kinds = zip(layout.shapes, layout.pieces, strict=True)
-    widths = [max(1, (len(s.resting) - 1).bit_length()) for s, n in kinds for _ in range(n)]
-    if sum(widths) > KEY_BITS:
-        return None
-    return [Field(sum(widths[k + 1 :]), (1 << bits) - 1) for k, bits in enumerate(widths)]
+    found = list[Field]()
+    word, free = 0, KEY_BITS
+    for shape, number in kinds:
+        bits = max(1, (len(shape.resting) - 1).bit_length())
+        for _ in range(number):
+            if bits > free:
+                word, free = word + 1, KEY_BITS
+            free -= bits
+            found.append(Field(word, free, (1 << bits) - 1))
+    last = [field.shift for field in found if field.word == word][-1]
+    return [f._replace(shift=f.shift - last) if f.word == word else f for f in found]
 
 
 def kinds_of(layout: AnchorLayout, fields: Iterable[Field]) -> Iterable[tuple[Piece, ...]]:
@@ -164,7 +176,9 @@ def bit_numbers(bits: Sets) -> Words:
 # --- boards --------------------------------------------------------------------------------
 
 
-def array_boards(puzzle: AnyPuzzle, mirror: "Mirror | None" = None) -> "ArrayBoards | None":
+def sliding_board(
+    puzzle: AnyPuzzle, memory: int | None = None, mirror: "Mirror | None" = None
+) -> "SlidingBoard | None":
     """The states as arrays (with a symmetry: names); None without anchors, or for long keys.
 
     None for a large drawing too: such sets of cells have many words.
@@ -172,30 +186,33 @@ def array_boards(puzzle: AnyPuzzle, mirror: "Mirror | None" = None) -> "ArrayBoa
     if len(puzzle.draw(puzzle.start)) > DRAWING_LIMIT:
         return None
     layout = puzzle.anchors
-    fields = None if layout is None else fields_of(layout)
-    if layout is None or fields is None:
+    if layout is None or sum(layout.pieces) > MOST_PIECES:
         return None
-    return ArrayBoards(puzzle, layout, fields, mirror)
+    return SlidingBoard(puzzle, layout, memory, mirror)
 
 
-class ArrayBoards:
+class SlidingBoard(ArrayBoard):
     """Converts states to keys and back, and makes moves and finds goals among keys."""
 
     def __init__(
         self,
         puzzle: AnyPuzzle,
         layout: AnchorLayout,
-        fields: Sequence[Field],
+        memory: int | None = None,
         mirror: "Mirror | None" = None,
     ) -> None:
-        self._puzzle = puzzle
-        self._kinds = list(kinds_of(layout, fields))
+        super().__init__(puzzle, memory)
+        self.mirror = mirror
+        self._kinds = list(kinds_of(layout, fields_of(layout)))
         self.pieces = tuple(chain.from_iterable(self._kinds))
         self._images = None
         if mirror is not None:
             kinds = zip(mirror.ranks, layout.pieces, strict=True)
             self._images = [np.array(to, np.int64) for to, number in kinds for _ in range(number)]
             """For each piece: rank of a place -> rank of its image."""
+        self._words = self.pieces[-1].field.word + 1
+        if self._words > 1:
+            self.dtype = f"S{WORD_BYTES * self._words}"
         self._radix = [piece.anchor.shape[1] for piece in self.pieces]
         self._goals = [
             [[(p, rank) for kind, rank in clause for p in self._kinds[kind]] for clause in goal]
@@ -204,7 +221,7 @@ class ArrayBoards:
 
     # --- conversions ------------------------------------------------------------------------
 
-    def keys(self, numbers: Sets) -> Words:
+    def keys(self, numbers: Numbers) -> Words:
         """The keys of packed numbers; raises ValueError for the first that is no state.
 
         With a symmetry, ValueError is also raised for the first that is not the name of its class.
@@ -223,26 +240,34 @@ class ArrayBoards:
         if wrong.any():
             at = int(wrong.argmax())
             why = next(why for why, where in faults.items() if where[at])
-            raise ValueError(f"record {int(numbers[at])}: {why}")
+            raise ValueError(f"record {self._number(numbers, at)}: {why}")
         keys = self._joined(ranks)
-        unnamed = self._named(keys) < keys
+        unnamed = self.named(keys) < keys
         if unnamed.any():
-            raise ValueError(f"record {int(numbers[int(unnamed.argmax())])}: {UNNAMED}")
+            raise ValueError(f"record {self._number(numbers, int(unnamed.argmax()))}: {UNNAMED}")
         return keys
+
+    def _number(self, numbers: Numbers, place: int) -> int:
+        return integers(numbers[place : place + 1], self.puzzle.pack_width)[0]
 
     def _joined(self, ranks: Iterable[Words]) -> Words:
         """The keys of states whose pieces have these ranks."""
-        fields = zip(self.pieces, ranks, strict=True)
-        keys: Words = np.bitwise_or.reduce([rank << piece.field.shift for piece, rank in fields])
-        return keys
+        fields = [(piece.field, rank) for piece, rank in zip(self.pieces, ranks, strict=True)]
+        return _keys_of_words(
+            [
+                np.bitwise_or.reduce([rank << f.shift for f, rank in fields if f.word == word])
+                for word in range(self._words)
+            ]
+        )
 
-    def _named(self, keys: Words) -> Words:
+    def named(self, keys: Words) -> Words:
         """The keys of the names of states; without a symmetry, the keys themselves."""
         if self._images is None:
             return keys
-        images = [image[_rank(keys, p)] for image, p in zip(self._images, self.pieces, strict=True)]
+        images = [to[rank] for to, rank in zip(self._images, self._ranks(keys), strict=True)]
         in_order = (ascending([images[p.index] for p in kind]) for kind in self._kinds)
-        return np.minimum(keys, self._joined(chain.from_iterable(in_order)))
+        others = self._joined(chain.from_iterable(in_order))
+        return np.where(others < keys, others, keys)
 
     def _overlapping(self, ranks: Sequence[Words]) -> Truths:
         """For each state, whether two pieces cover one cell."""
@@ -253,57 +278,48 @@ class ArrayBoards:
             occupied |= some
         return nonempty(twice)
 
-    def keys_of(self, states: Iterable[State]) -> Words:
-        """The keys of canonical states."""
-        return self.keys(np.array(list(map(self._puzzle.pack, states)), np.uint64))
-
-    def states(self, keys: Words) -> list[State]:
-        """The inverse of `keys_of`."""
-        rows = zip(*(rank.tolist() for rank in self._ranks(keys)), strict=True)
-        return list(map(self._state, rows))
-
-    def _state(self, ranks: Iterable[int]) -> State:
-        number = 0
-        for radix, rank in zip(self._radix, ranks, strict=True):
-            number = number * radix + rank
-        return self._puzzle.unpack(number)
+    def numbers(self, keys: Words) -> Numbers:
+        """The packed numbers of keys."""
+        return from_digits(self._ranks(keys), self._radix, self.puzzle.pack_width)
 
     def _ranks(self, keys: Words) -> list[Words]:
         """The ranks of all pieces."""
-        return [_rank(keys, piece) for piece in self.pieces]
+        words = _words_of_keys(keys)
+        return [words[p.field.word] >> p.field.shift & p.field.mask for p in self.pieces]
 
-    def goals(self, keys: Words) -> Truths:
+    def is_goal(self, keys: Words) -> Truths:
         """For each state, whether it is a goal."""
-        found = np.zeros(len(keys), np.bool_)
+        found, ranks = np.zeros(len(keys), np.bool_), self._ranks(keys)
         for goal in self._goals:
             standing = np.ones(len(keys), np.bool_)
             for clause in goal:
                 held = np.zeros(len(keys), np.bool_)
                 for piece, rank in clause:
-                    held |= _rank(keys, piece) == rank
+                    held |= ranks[piece.index] == rank
                 standing &= held
             found |= standing
         return found
 
     # --- moves ------------------------------------------------------------------------------
 
-    def moves(self, keys: Words) -> Words:
-        """The keys after all moves, in no order and with repetitions."""
+    def arcs(self, keys: Words) -> Iterator[tuple[Words, Words]]:
+        """Yield the keys after moves of pieces of a kind, each with its source's place."""
         ranks = self._ranks(keys)
         cells = [p.cells.take(rank, axis=1) for p, rank in zip(self.pieces, ranks, strict=True)]
         occupied = np.bitwise_or.reduce(cells)
-        found = [keys[:0]]
         for kind in self._kinds:
-            for number, piece in enumerate(kind):
-                others = occupied ^ cells[piece.index]
-                moved = list(self._moved(piece, keys, ranks[piece.index], others))
-                if moved:
-                    found.append(_in_order(kind, number, np.concatenate(moved)))
-                    spend(0, 24 * sum(map(len, found)))
-        return self._named(np.concatenate(found))
+            some = slice(kind[0].index, kind[-1].index + 1)
+            # One column for each piece of the kind in each state, piece by piece.
+            others = np.concatenate([occupied ^ one for one in cells[some]], axis=1)
+            moved = list(self._moved(kind[0], np.concatenate(ranks[some]), others))
+            if moved:
+                to, at = (np.concatenate(parts) for parts in zip(*moved, strict=True))
+                spend(0, 48 * len(to))
+                mover, source = np.divmod(at, len(keys)) if len(kind) > 1 else (at, at)
+                yield self.named(_placed(kind, keys, ranks[some], mover, source, to)), source
 
-    def _moved(self, piece: Piece, keys: Words, rank: Words, others: Sets) -> Iterable[Words]:
-        """Yield the keys after moves of a piece, the ranks of its kind perhaps out of order."""
+    def _moved(self, piece: Piece, rank: Words, others: Sets) -> Iterator[tuple[Words, Words]]:
+        """Yield the ranks of places that pieces like this one reach, and the columns of each."""
         blocked = others.copy()
         for offset in piece.offsets:
             blocked |= shifted(others, -offset)
@@ -315,7 +331,15 @@ class ArrayBoards:
                 reached = self._reached(masks, first.take(some, axis=1), free.take(some, axis=1))
                 reached ^= anchor.take(some, axis=1)
                 reached &= piece.rests
-                yield from _emitted(piece, keys[some], reached)
+                for word, ranks in zip(reached, piece.rank, strict=True):
+                    place = np.flatnonzero(word)
+                    left, at = word[place], some[place]
+                    while len(at):
+                        one = left & (~left + np.uint64(1))
+                        yield ranks[bit_numbers(one)], at
+                        left ^= one
+                        more = np.flatnonzero(left)
+                        left, at = left[more], at[more]
 
     def _reached(self, masks: Masks, seen: Sets, free: Sets) -> Sets:
         """All anchors that can be reached; ``seen`` has those after the first step."""
@@ -329,46 +353,46 @@ class ArrayBoards:
         return seen
 
 
-def _emitted(piece: Piece, keys: Words, reached: Sets) -> Iterable[Words]:
-    """Yield the keys after a piece moved: each array has one anchor reached of each state."""
-    keys = keys & ~(piece.field.mask << piece.field.shift)
-    for word, rank in zip(reached, piece.rank, strict=True):
-        some, left = np.flatnonzero(word), word[word != 0]
-        while len(some):
-            one = left & (~left + np.uint64(1))
-            yield keys[some] | rank[bit_numbers(one)] << piece.field.shift
-            left ^= one
-            some, left = some[left != 0], left[left != 0]
+def _placed(
+    kind: Sequence[Piece],
+    keys: Words,
+    ranks: Sequence[Words],
+    mover: Words,
+    source: Words,
+    to: Words,
+) -> Words:
+    """The keys after pieces of a kind moved ``to`` other ranks, which then ascend.
 
-
-def _in_order(kind: Sequence[Piece], moved: int, keys: Words) -> Words:
-    """The keys with the ranks of a kind ascending, where only one piece may be out of order.
-
-    Exchanges with those above it, and then with those below it, take the piece to its place.
+    ``mover`` has the place of each within the kind, ``ranks`` those of all pieces of the kind
+    before the move, from which ``source`` takes.
     """
-    if len(kind) == 1:
-        return keys
-    ranks = [_rank(keys, piece) for piece in kind]
-    for k in (*range(moved, len(kind) - 1), *reversed(range(moved))):
-        exchange(ranks, k)
-    for piece, rank in zip(kind, ranks, strict=True):
-        keys = keys & ~(piece.field.mask << piece.field.shift) | rank << piece.field.shift
-    return keys
+    fields = [piece.field for piece in kind]
+    words = [word[source] for word in _words_of_keys(keys)]
+    for field in fields:
+        words[field.word] &= ~(field.mask << field.shift)
+    table, below = np.array(ranks), None
+    for k, field in enumerate(fields):  # of three ranks that ascend but for one, the middle one
+        above = None if k + 1 == len(kind) else table[k + (mover <= k), source]
+        rank = to if above is None else np.minimum(to, above)
+        words[field.word] |= (rank if below is None else np.maximum(rank, below)) << field.shift
+        below = above
+    return _keys_of_words(words)
 
 
-def _rank(keys: Words, piece: Piece) -> Words:
-    """The ranks of one piece."""
-    return keys >> piece.field.shift & piece.field.mask
+def _words_of_keys(keys: Words) -> list[Words]:
+    """The words that keys are made of."""
+    if keys.dtype.kind != "S":
+        return [keys]
+    words = np.ascontiguousarray(keys).view(">i8").reshape(len(keys), keys.itemsize // WORD_BYTES)
+    return [word.astype(np.int64) for word in words.T]
 
 
-def digits(numbers: Sets, radices: Sequence[int]) -> tuple[list[Words], Sets]:
-    """The digits in mixed radix, the last one the lowest, and what is left above them."""
-    found, rest = list[Words](), numbers
-    for radix in map(np.uint64, reversed(radices)):
-        left = rest // radix
-        found.append((rest - left * radix).astype(np.int64))
-        rest = left
-    return found[::-1], rest
+def _keys_of_words(words: Sequence[Words]) -> Words:
+    """The keys made of these words: the inverse of `_words_of_keys`."""
+    if len(words) == 1:
+        return words[0]
+    rows = np.stack(words, axis=1).astype(">i8")
+    return rows.view(f"S{WORD_BYTES * len(words)}").ravel()
 
 
 def ascending(columns: list[Words]) -> list[Words]:

@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import accumulate
 from math import prod
-from operator import mul
+from operator import getitem, mul
 from typing import TYPE_CHECKING, Self
 
 from puzzleproof.models.budget import spend
@@ -284,18 +284,17 @@ class SlidingPuzzle(SlidingMotion):
         return squares
 
     @cached_property
-    def _digits(self) -> list[tuple[int, dict[int, int]]]:
-        """For each piece the weight of its digit, and the rank of each place that it may have.
+    def _digits(self) -> list[dict[int, int]]:
+        """For each piece: its place -> the value of its digit, the rank of the place by a weight.
 
         Packed numbers have mixed radix.  Each piece has a digit, the first piece the highest: the
         rank of its place among the resting places of its shape, in ascending order.  The lowest
         bits are one for each stop of a tour, set if the stop was visited.
         """
-        shared = {id(some): some for some in self.places}  # pieces of a shape share one tuple
-        ranks = {key: {mask: k for k, mask in enumerate(some)} for key, some in shared.items()}
         weights = accumulate(map(len, self.places[:0:-1]), mul, initial=1 << len(self.tour))
         backwards = zip(weights, reversed(self.places), strict=True)
-        return [(weight, ranks[id(some)]) for weight, some in backwards][::-1]
+        found = [{mask: w * rank for rank, mask in enumerate(some)} for w, some in backwards]
+        return found[::-1]
 
     @cached_property
     def _alike(self) -> list[slice]:
@@ -313,13 +312,12 @@ class SlidingPuzzle(SlidingMotion):
 
     def pack(self, state: State) -> int:
         """The sum of the digits with their weights, and the stops visited."""
-        found = sum([w * ranks[m] for (w, ranks), m in zip(self._digits, state, strict=False)])
+        found = sum(map(getitem, self._digits, state))
         return found | state[-1] if self.tour else found
 
     def part(self, index: int, mask: int) -> int:
         """The addend of the piece with this index to the packed number, by its place."""
-        weight, ranks = self._digits[index]
-        return weight * ranks[mask]
+        return self._digits[index][mask]
 
     def unpack(self, number: int) -> State:
         """The inverse of `pack`; raises ValueError if no (canonical) state has it."""

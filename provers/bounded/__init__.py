@@ -13,7 +13,7 @@ is then ended, and other children check the last tables, the smallest first, unt
 | pegs, compound moves | departures, by linear programs | arrays | 16,384,000 of a layer |
 | tiles, ``single``, 16 cells at most | patterns of two to five | arrays | 2,000,000 |
 | tiles, ``single``, larger | patterns of two to six | arrays | 20,000,000 |
-| sliding, 4,000,000 states or more | groups of pieces | A* | one in 8,000 |
+| sliding | groups of pieces | A* | 40,000, or 300,000 if the board cannot be labelled whole |
 """
 
 import time
@@ -28,7 +28,7 @@ from puzzleproof.models.texts import count
 from puzzleproof.provers.certificate import Workspace
 from puzzleproof.provers.events import Emit, Event, Note, Working, ignore
 from puzzleproof.provers.libraries import in_words
-from puzzleproof.provers.session import MANY_PLACEMENTS, Ended, Session, guessed_states
+from puzzleproof.provers.session import Ended, Session
 from puzzleproof.provers.verdict import INTERRUPTED, Evidence
 from puzzleproof.verify.records import CHECKING
 
@@ -64,6 +64,8 @@ class Search(NamedTuple):
     workspace: Workspace | None = None
     """Takes the table of each claim."""
     emit: Emit = ignore
+    few: bool = False
+    """Whether to give up soon, as a search without bounds may still be quicker."""
 
 
 class BoundedClaim(NamedTuple):
@@ -95,13 +97,11 @@ def search_plan(asked: Search, emit: Emit) -> None:
 
 def claim_with_bounds(puzzle: AnyPuzzle, at_least: int | None, memory: int | None) -> BoundedClaim:
     """Search with bounds for the minimum, or for ``at_least`` moves; raises as `search` does."""
-    if puzzle.special_search is None and guessed_states(puzzle) < MANY_PLACEMENTS:
-        raise Unsupported(f"no lower bounds for family {puzzle.family!r}, metric {puzzle.metric!r}")
     found: BoundedClaim = search(Search(puzzle, at_least, memory=memory)).claim()
     return found
 
 
-def prove_with_bounds(proof: Session) -> None:
+def prove_with_bounds(proof: Session, *, few: bool = False) -> None:
     """Search with bounds, in a child process, and have the rules check the table.
 
     If the search grows too large, this is noted and other searches go on.  If it is ended from
@@ -111,6 +111,7 @@ def prove_with_bounds(proof: Session) -> None:
     """
     begin, request, waiting = time.perf_counter(), proof.request, Waiting(proof)
     asked = Search(proof.puzzle, request.at_least, request.seed, proof.memory, proof.workspace)
+    asked = asked._replace(few=few)
     found: tuple[int | None, int] | None = None
     try:
         found = proof.call(search_and_check, asked, listen=waiting.listen)

@@ -23,40 +23,36 @@ from puzzleproof.models.texts import count as counted
 from puzzleproof.provers.bounded import Named, Search
 from puzzleproof.provers.bounded.driver import Driver, Table, numbers_of
 from puzzleproof.provers.events import Note, Working
-from puzzleproof.provers.session import guessed_states
 from puzzleproof.verify.bounds import lower_bounds
 from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.bounds.piece_groups import CELLS, ends_of
 from puzzleproof.verify.labelling import NEVER
 
-MOST, BYTES = 300_000, 1_000
-"""The most states that may be met, and the bytes of memory for each."""
+FEW, MOST, BYTES = 40_000, 300_000, 1_000
+"""The most states that may be met, soon and at all, and the bytes of memory for each."""
 AT_ONCE = 16
 ASK_AFTER = 40
 """This many moves beyond the expected length, the search asks whether a goal can be reached."""
 OFTEN = 100
-SHARE = 8_000
-"""The search gives up after one state for each ``SHARE`` states that the board may have."""
-NEVER_WHOLE = 50_000_000
-"""Puzzles that may have more states cannot be labelled whole, so any bound helps."""
 ENTRIES = 1 << 20
 """The most entries of one table, which takes a tenth of a second."""
 
 
 def search_sliding(asked: Search) -> Driver:
-    """Find the minimum, or show ``at_least`` moves; Unsupported if other evidence is better."""
+    """Find the minimum, or show ``at_least`` moves; Unsupported if no bounds are known."""
+    if asked.puzzle.anchors is None or asked.puzzle.anchors.cells > CELLS:
+        raise Unsupported("no lower bounds are known for this board")
     graph = LabelGraph(asked.puzzle)
     driver = Driver(asked, graph)
     asked.emit(Working("choosing lower bounds"))
     named = piece_partitions(graph)
     if not named:
         raise Unsupported("no lower bound known for this board is above 0")
-    guessed = guessed_states(asked.puzzle)
-    memory = MOST if asked.memory is None else asked.memory // BYTES
-    most = min(guessed // SHARE, MOST, memory)
+    most = FEW if asked.few else MOST
+    most = most if asked.memory is None else min(most, asked.memory // BYTES)
     if not BestFirst(driver, named, most).search(asked.at_least):
         reason = f"the lower bounds leave more than {counted(most, 'state')} to search"
-        if guessed < NEVER_WHOLE:
+        if asked.few:
             raise Unsupported(reason)
         driver.emit(Note(reason, "reason"))
     return driver

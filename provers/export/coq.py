@@ -30,7 +30,8 @@ from puzzleproof.provers.formal.theorem import Plan, Theorem, modules
 from puzzleproof.provers.formal.weights import theorem_by_weights
 from puzzleproof.provers.invariant.find import find_argument
 from puzzleproof.provers.labelling import label
-from puzzleproof.provers.session import MANY_STATES, guessed_states
+from puzzleproof.provers.labelling.search import meets_more
+from puzzleproof.provers.session import MANY_STATES
 
 KERNEL_STATES = 100_000
 """For more states than this, the kernel's own search takes minutes."""
@@ -192,8 +193,9 @@ def _by_bounds(
     from puzzleproof.provers.bounded import claim_with_bounds
 
     known = puzzle.states_at_most
-    most = guessed_states(puzzle) if known is None else known
-    if most <= KERNEL_STATES or puzzle.family not in BY_BOUNDS:
+    if puzzle.family not in BY_BOUNDS:
+        return None
+    if not meets_more(puzzle, KERNEL_STATES) if known is None else known <= KERNEL_STATES:
         return None
     try:
         found = claim_with_bounds(puzzle, at_least, memory)
@@ -208,5 +210,5 @@ def _by_bounds(
     except Unsupported:
         if known is not None:
             raise
-        return None  # the guess was many states, but the start may reach fewer
+        return None
     return _Claim(theorem, found.at_least, found.plan)

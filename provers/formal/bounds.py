@@ -30,7 +30,7 @@ from puzzleproof.provers.events import ignore
 from puzzleproof.provers.formal.steps import hole_cell, letters_of, peg_drawing, tile_letter
 from puzzleproof.provers.formal.theorem import PLAN_WIDTH, Theorem, string, strings, weighing
 from puzzleproof.provers.labelling import label
-from puzzleproof.provers.session import guessed_states
+from puzzleproof.provers.labelling.search import meets_more
 
 Bound: TypeAlias = tuple[str, Mapping[str, Any]]
 """The name of a lemma and its parameters, as in the header of a labelling."""
@@ -199,7 +199,7 @@ def _halves(names: str) -> Iterator[Groups]:
 def needed(puzzle: SlidingPuzzle, names: str, most: int = MOST) -> Needs:
     """Search for a group alone (``part`` in Coq); 0 moves, no claim, if placements are many."""
     alone = _alone(puzzle, names)
-    if alone is None or guessed_states(alone) > FAR_MORE * most:
+    if alone is None or meets_more(alone, FAR_MORE * most):
         return Needs(0, 0, 0)
     found = label(alone, ignore)
     blocks = (*found.blocks, *found.backward)

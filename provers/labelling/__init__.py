@@ -8,7 +8,7 @@ alone.
 import time
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.certificate import Claim, Workspace, write_file
@@ -23,16 +23,31 @@ from puzzleproof.provers.verdict import Evidence
 def prove_labelling(proof: Session) -> None:
     """Label the states from the start, in a child process, and have the rules check the labels."""
     memory = proof.memory if proof.request.by_itself else None
-    _accept(proof, proof.request.at_least, memory=memory)
+    _accept(proof, Wanted(proof.request.at_least), memory=memory)
+
+
+def label_within(proof: Session, seconds: float) -> None:
+    """Label the states, if the search ends within seconds; raises LimitReached."""
+    _accept(proof, Wanted(proof.request.at_least, seconds))
 
 
 def label_closed_set(proof: Session, seconds: float) -> None:
     """Certify within seconds that no goal is reached, if that is true; raises LimitReached."""
-    _accept(proof, None, closed=True, seconds=seconds)
+    _accept(proof, Wanted(None, closed=True), seconds=seconds)
 
 
-def _accept(proof: Session, at_least: int | None, *, closed: bool = False, **limits: Any) -> None:
-    begin, arguments = time.perf_counter(), (proof.puzzle, at_least, closed)
+class Wanted(NamedTuple):
+    """The question for a labelling: a bound, or (None) the minimum."""
+
+    at_least: int | None
+    seconds: float | None = None
+    """So long the search may take; None: no limit."""
+    closed: bool = False
+    """Whether only a proof of no plan is wanted."""
+
+
+def _accept(proof: Session, wanted: Wanted, **limits: Any) -> None:
+    begin, arguments = time.perf_counter(), (proof.puzzle, wanted)
     found = proof.call(_label_and_check, *arguments, proof.memory, proof.workspace, **limits)
     if found is not None:
         took, (bound, states) = time.perf_counter() - begin, found
@@ -55,14 +70,9 @@ def prove_no_moves(proof: Session) -> None:
 
 
 def _label_and_check(
-    puzzle: AnyPuzzle,
-    at_least: int | None,
-    closed: bool,
-    memory: int | None,
-    workspace: Workspace,
-    emit: Emit,
+    puzzle: AnyPuzzle, wanted: Wanted, memory: int | None, workspace: Workspace, emit: Emit
 ) -> tuple[int | None, int] | None:
-    """The accepted bound, and the states; None if there is a plan and ``closed`` asks for none."""
+    """The accepted bound, and the states; None if there is a plan, and none was wanted."""
     begun = searching(puzzle)
     emit(begun)
 
@@ -71,8 +81,9 @@ def _label_and_check(
         if isinstance(event, Layer):
             emit(replace(begun, done=event.states))
 
-    hears = listen if closed else emit
-    labelling = label(puzzle, hears, at_least, memory=array_budget(memory), classes=True)
+    at_least, seconds, closed = wanted
+    hears, room = listen if closed else emit, array_budget(memory)
+    labelling = label(puzzle, hears, at_least, memory=room, seconds=seconds, classes=True)
     if closed and labelling.at_least is not None:
         return None
     if labelling.plan is not None:

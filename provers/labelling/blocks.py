@@ -7,11 +7,10 @@ search.
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from operator import sub
 from tempfile import SpooledTemporaryFile
 from typing import Any, TypeAlias
-
-from puzzleproof.provers.packed_task import Memo
 
 KEPT = 200_000
 """How many varints are cached."""
@@ -68,7 +67,7 @@ def record_maker(width: int, *, many: bool) -> RecordMaker:
     """The function from blocks to records; it uses arrays if there are many states."""
     if many and width <= WORD_BYTES:
         with suppress(ImportError):
-            from puzzleproof.provers.labelling.arrays import records
+            from puzzleproof.provers.labelling.varints import records
 
             return lambda block: records(block, width)
     encode = record_encoder(width)
@@ -84,11 +83,11 @@ def record_encoder(width: int) -> Callable[[bytes], bytes]:
     >>> record_encoder(2)(bytes([0, 5, 1, 5])).hex()
     '068002'
     """
-    varints = Memo(varint, KEPT)
+    known = lru_cache(KEPT)(varint)
 
     def encode(block: bytes) -> bytes:
         numbers = numbers_in(block, width)
-        return b"".join(map(varints.__getitem__, map(sub, numbers, [-1, *numbers])))
+        return b"".join(map(known, map(sub, numbers, [-1, *numbers])))
 
     return encode
 

@@ -40,7 +40,7 @@ def test_a_labelling_is_searched_written_and_checked() -> None:
     ("request_", "phase"),
     [
         (Request(evidence=("invariant",)), "looking for an invariant"),
-        (Request(evidence=("exhaustion",)), "searching by the rules"),
+        (Request(evidence=("exhaustion",)), "searching the encoders' task"),
         (Request("sat"), "asking sat.* 7 moves"),
     ],
 )

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from io import BytesIO
 from pathlib import Path
@@ -9,11 +10,10 @@ from unittest import mock
 
 import pytest
 
-from puzzleproof.models.arrays.numbers import number_boards
-from puzzleproof.models.arrays.sliding import array_boards
+from puzzleproof.models.arrays import array_board
 from puzzleproof.models.errors import CertificateRejected, PuzzleProofError
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.verify import labelling
+from puzzleproof.verify import labelling, table
 from puzzleproof.verify.bounds.graphs import graph_of
 from puzzleproof.verify.certificate import (
     ARRAYS,
@@ -26,13 +26,19 @@ from puzzleproof.verify.certificate import (
 FRONT = 1000
 """Bytes in which a header says its kind."""
 OTHERS = (b'"kind": "refutation"', b'"kind": "invariant"')
-SMALL_ON_ARRAYS = partial(mock.patch.multiple, labelling, LARGE=0, LARGER_A_LABEL=0)
-"""Within it, small tables are checked on arrays too."""
+
+
+@contextmanager
+def small_on_arrays() -> Iterator[None]:
+    """Check small tables on arrays too, and run the definition on no state."""
+    small = {"DEFINED": -1, "LARGE": 0, "LARGER_A_LABEL": 0}
+    with mock.patch.multiple(labelling, **small), mock.patch.object(table, "DEFINED", 0):
+        yield
 
 
 def on_arrays(path: Path, against: AnyPuzzle | None = None) -> CheckedCertificate:
-    """Check a file on arrays, however small it is, if the puzzle has them."""
-    with SMALL_ON_ARRAYS():
+    """Check a file on arrays alone, however small it is, if the puzzle has them."""
+    with small_on_arrays():
         return check_file(path, against)
 
 
@@ -62,8 +68,8 @@ def check_alike(path: Path) -> CheckedCertificate:
     assert isinstance(other, CheckedCertificate), f"the definition accepts, arrays: {other}"
     claims = [(one.kind, one.at_least, one.plan, one.states) for one in (plain, other)]
     assert claims[0] == claims[1]
-    boards = array_boards(plain.puzzle) or number_boards(plain.puzzle)
-    on_arrays = graph_of(plain.puzzle).on_arrays if bounded else boards
+    board = array_board(plain.puzzle)
+    on_arrays = graph_of(plain.puzzle).on_arrays if bounded else board
     assert (plain.by, other.by) == (DEFINITION, ARRAYS if on_arrays else DEFINITION)
     return other
 
@@ -83,11 +89,11 @@ def check_bounded(data: bytes) -> CheckedCertificate:
         with pytest.raises(CertificateRejected) as by_rules:
             check_stream(BytesIO(data), "test", by_rules=True)
         assert str(labelling.NEVER) not in str(by_rules.value), "'never' is no number of moves"
-        with SMALL_ON_ARRAYS(), pytest.raises(CertificateRejected, match=re.escape(str(error))):
+        with small_on_arrays(), pytest.raises(CertificateRejected, match=re.escape(str(error))):
             check_stream(BytesIO(data), "test")
         raise
     defined = check_stream(BytesIO(data), "test", by_rules=True)
-    with SMALL_ON_ARRAYS():
+    with small_on_arrays():
         arrays = check_stream(BytesIO(data), "test")
     for other in (defined, arrays):
         assert (other.words(), other.states) == (found.words(), found.states)

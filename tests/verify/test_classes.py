@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from puzzleproof.models.board import UNNAMED
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.sliding.mirrors import Mirror, mirrors
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.verify.arrays import check as arrays
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.classes import MIRRORS
-from puzzleproof.verify.labelling import UNNAMED
 from tests.support.boards import METRICS, library, puzzles, sliding
 from tests.support.certificate_files import blocks_of, certificate, written
 from tests.support.checkers import check_alike, refusal_alike

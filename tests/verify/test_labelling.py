@@ -249,14 +249,14 @@ def test_arrays_are_compared_with_the_rules(
 ) -> None:
     """Arrays that see no move, or no goal, accept what is false, were it not for the comparison."""
     numpy = pytest.importorskip("numpy")
-    from puzzleproof.models.arrays.sliding import ArrayBoards
+    from puzzleproof.models.arrays.sliding import SlidingBoard
 
     far = numpy.array(blocks_of(PUZZLE, 6)[5][:1], numpy.uint64)
 
-    def elsewhere(boards: ArrayBoards, _keys: Any) -> Any:
+    def elsewhere(boards: SlidingBoard, _keys: Any) -> Any:
         return boards.keys(far)
 
-    def no_goals(_boards: ArrayBoards, keys: Any) -> Any:
+    def no_goals(_boards: SlidingBoard, keys: Any) -> Any:
         return numpy.zeros(len(keys), bool)
 
     blind: dict[str, Callable[..., Any]] = {
@@ -265,7 +265,7 @@ def test_arrays_are_compared_with_the_rules(
         "goals": no_goals,
     }
     name = "moves" if what == "others" else what
-    monkeypatch.setattr(ArrayBoards, name, blind[what])
+    monkeypatch.setattr(SlidingBoard, name, blind[what])
     data = certificate(PUZZLE, blocks_of(PUZZLE, 9))
     if name == "moves":
         data = certificate(PUZZLE, blocks_of(PUZZLE, 1), at_least=None)

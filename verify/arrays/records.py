@@ -5,9 +5,11 @@ from typing import Any, cast
 
 import numpy as np
 
+from puzzleproof.models.arrays.packed import WORD_BYTES, Numbers, numbers_from
 from puzzleproof.models.arrays.words import Sets
 from puzzleproof.verify.records import Records
 
+WORD_BITS = 64
 QUICK_BYTES = 8
 """Varints of up to this many bytes are read on arrays; few honest files have longer ones."""
 
@@ -34,13 +36,29 @@ class ArrayRecords(Records):
             found[left] |= more << np.uint64(7 * byte)
         return found
 
-    def _numbers(self, added: Sequence[int] | Sets, last: int, name: str, done: int) -> Any:
-        """An array; ``added`` is an array or a list."""
+    def _numbers(
+        self, added: Sequence[int] | Sets, last: int, name: str, done: int
+    ) -> tuple[Numbers, int]:
+        """An array of packed numbers, and the last; ``added`` is an array or a list."""
+        width = self._bits // 8
         if isinstance(added, np.ndarray):
-            most = last + int(added.max()) * len(added)
-            if int(added.min()) and most >> 63 == 0:
-                numbers = np.cumsum(added, dtype=np.uint64) + np.uint64(last + 1) - np.uint64(1)
-                if not int(numbers[-1]) >> self._bits:
-                    return numbers
+            if int(added.min()) and int(added.max()) * len(added) >> 63 == 0:
+                sums, begin = np.cumsum(added, dtype=np.uint64) - np.uint64(1), last + 1
+                end = begin + int(sums[-1])
+                if not end >> min(self._bits, 2 * WORD_BITS):
+                    return _added(begin, sums, width), end
             added = cast("list[int]", added.tolist())
-        return np.array(super()._numbers(added, last, name, done), np.uint64)
+        numbers, end = super()._numbers(added, last, name, done)
+        return numbers_from(numbers, width), end
+
+
+def _added(begin: int, sums: Sets, width: int) -> Numbers:
+    """The packed numbers ``begin`` and more by each sum, of two words at most."""
+    high, rest = map(np.uint64, divmod(begin, 1 << WORD_BITS))
+    low: Sets = sums + rest
+    if width <= WORD_BYTES:
+        return low
+    rows = np.zeros((len(sums), max(width, 2 * WORD_BYTES)), np.uint8)
+    words = np.stack([high + (low < sums), low], axis=1).astype(">u8")
+    rows[:, -2 * WORD_BYTES :] = words.view(np.uint8)
+    return np.ascontiguousarray(rows[:, rows.shape[1] - width :]).view(f"S{width}").ravel()

@@ -2,7 +2,7 @@
 
 If moves can be taken back, a neighbour of a state at distance d is at distance d - 1, d or d + 1,
 so three layers are in memory; otherwise all states are.  Every run compares some states of each
-layer with the rules (`puzzleproof.verify.arrays.check.compare`).
+layer with the rules (`ArrayBoard.compare`).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -10,15 +10,13 @@ from functools import partial
 
 import numpy as np
 
-from puzzleproof.models.arrays.numbers import ActionBoards, number_boards
-from puzzleproof.models.arrays.sliding import array_boards
-from puzzleproof.models.arrays.words import Words, distinct
+from puzzleproof.models.arrays import array_board
+from puzzleproof.models.arrays.board import ArrayBoard
+from puzzleproof.models.arrays.numbers import ActionBoard
+from puzzleproof.models.arrays.words import Words
 from puzzleproof.models.budget import spend
 from puzzleproof.models.puzzle import AnyPuzzle, State
-from puzzleproof.verify.arrays.check import Boards, compare, moved
 
-CHUNK = 1 << 16
-"""States whose moves are sorted together."""
 COMPARED = 8
 """In each layer at most this many states are compared, each by itself."""
 
@@ -27,34 +25,31 @@ def array_search(
     puzzle: AnyPuzzle,
 ) -> Callable[[Iterable[State]], Iterator[tuple[int, int, int]]] | None:
     """The function `counted` of a puzzle; None if arrays cannot hold its states."""
-    boards: Boards | None = array_boards(puzzle) or number_boards(puzzle)
-    return None if boards is None else partial(counted, puzzle, boards)
+    board = array_board(puzzle)
+    return None if board is None else partial(counted, board)
 
 
-def counted(
-    puzzle: AnyPuzzle, boards: Boards, origins: Iterable[State]
-) -> Iterator[tuple[int, int, int]]:
+def counted(board: ArrayBoard, origins: Iterable[State]) -> Iterator[tuple[int, int, int]]:
     """Yield (states, goals, states without a move) of each layer around some canonical states."""
-    for layer in _layers(puzzle, boards, origins):
-        goals, dead = int(np.count_nonzero(boards.goals(layer))), 0
-        if not puzzle.reversible:
-            assert isinstance(boards, ActionBoards), "the others' moves can be taken back"
-            dead = int(np.count_nonzero(~boards.moving(layer)))
+    for layer in _layers(board, origins):
+        goals, dead = len(board.goals(layer)), 0
+        if not board.puzzle.reversible:
+            assert isinstance(board, ActionBoard), "the others' moves can be taken back"
+            dead = int(np.count_nonzero(~board.moving(layer)))
         yield len(layer), goals, dead
 
 
-def _layers(puzzle: AnyPuzzle, boards: Boards, origins: Iterable[State]) -> Iterator[Words]:
+def _layers(board: ArrayBoard, origins: Iterable[State]) -> Iterator[Words]:
     """Yield the keys at distance 0, 1, 2, … from the nearest origin, each layer ascending."""
-    here = distinct(boards.keys_of(origins))
+    here = board.of(origins)
     before = here[:0]
     while len(here):
         for place in range(0, len(here), len(here) // COMPARED + 1):
-            compare(puzzle, boards, here[place : place + 1])
+            board.compare(here[place : place + 1])
         yield here
         spend(len(here) // 4, 64 * (len(here) + len(before)))
-        chunks = (here[begin : begin + CHUNK] for begin in range(0, len(here), CHUNK))
-        above = distinct(np.concatenate([moved(boards, keys, (here, before)) for keys in chunks]))
-        before = here if puzzle.reversible else distinct(np.concatenate([before, here]))
+        above = board.after(here, (here, before))
+        before = here if board.puzzle.reversible else board.joined(before, here)
         here = above
 
 

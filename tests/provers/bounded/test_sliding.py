@@ -1,7 +1,6 @@
 """Labellings with bounds, of blocks and of tiles: minima, with certificates that are accepted."""
 
 import tempfile
-from collections.abc import Iterator
 from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
@@ -13,7 +12,7 @@ from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.tiles.rules import TilesPuzzle
-from puzzleproof.provers import session
+from puzzleproof.provers import strategy
 from puzzleproof.provers.bounded import Search, search, search_and_check
 from puzzleproof.provers.bounded import sliding as maker
 from puzzleproof.provers.bounded import tiles as tile_maker
@@ -21,19 +20,16 @@ from puzzleproof.provers.bounded.tiles import BYTES
 from puzzleproof.provers.certificate import workspace
 from puzzleproof.provers.events import Event, Layer, Note, PlanFound, Working, ignore
 from puzzleproof.provers.request import Request
-from puzzleproof.provers.session import guessed_states
 from puzzleproof.provers.solve import solve
 from puzzleproof.provers.strategy import prove
 from puzzleproof.verify.bfs import bfs
-from puzzleproof.verify.bounds import piece_groups
 from puzzleproof.verify.bounds.tile_graph import TileGraph
 from puzzleproof.verify.bounds.tile_patterns import PLACEMENTS, tile_patterns
 from puzzleproof.verify.certificate import CheckedCertificate, check_file, check_stream
 from puzzleproof.verify.replay import replay_to_goal
 from tests.support import boards
-from tests.support.boards import SMALL, library, sliding
+from tests.support.boards import SMALL, sliding
 from tests.support.bounded import bounded as file_with_bounds
-from tests.support.frog_boards import frogs
 from tests.support.tile_boards import SMALL as TILES
 from tests.support.tile_boards import library as tile_library
 from tests.support.tile_boards import tiles, walks
@@ -42,14 +38,6 @@ SWAP = sliding(
     "A..#..D/B.....E/C..#..F/...#...", "unit", goal="D..#..A/E.....B/F..#..C/...#...", labelled="*"
 )
 """127,512,000 states; each group of three pieces knows how they pass through the door."""
-
-
-@pytest.fixture(autouse=True, scope="module")
-def searched_to_the_end() -> Iterator[None]:
-    """Small boards are searched, too."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(maker, "SHARE", 1e-6)
-        yield
 
 
 def proven(puzzle: AnyPuzzle, at_least: int | None = None) -> CheckedCertificate:
@@ -104,7 +92,7 @@ def test_a_bound_that_is_asked_for() -> None:
 
 def test_where_there_is_nothing_to_prove_or_to_prove_it_by() -> None:
     for puzzle, at_least, reason in (
-        (SMALL["tour in sequence"], None, "no lower bound known for this board is above 0"),
+        (SMALL["tour in sequence"], None, "no lower bounds are known for this board"),
         (SWAP, 0, "the search looked at no state but the start"),
     ):
         with workspace(None, {}) as place, pytest.raises(Unsupported, match=reason):
@@ -114,7 +102,7 @@ def test_where_there_is_nothing_to_prove_or_to_prove_it_by() -> None:
 def test_where_states_are_too_many_what_is_proven_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Unless the whole graph may be labelled."""
+    """Unless the whole graph may be labelled next."""
     path, log = tmp_path / "swap.cert", list[Event]()
     with workspace(str(path), {}, SWAP) as place:
         found = search_and_check(Search(SWAP, None, 0, 40 * maker.BYTES, place), log.append)
@@ -123,38 +111,22 @@ def test_where_states_are_too_many_what_is_proven_is_kept(
     assert found == (checked.at_least, checked.states) == (46, 1)
     assert checked.plan is None
     assert any("more than 40 states" in one.text for one in log if isinstance(one, Note))
-    monkeypatch.setattr(maker, "NEVER_WHOLE", 10**12)
+    monkeypatch.setattr(maker, "FEW", 40)
     with workspace(None, {}) as place, pytest.raises(Unsupported, match="more than 40 states"):
-        search_and_check(Search(SWAP, None, 0, 40 * maker.BYTES, place), ignore)
+        search_and_check(Search(SWAP, workspace=place, few=True), ignore)
 
 
 @pytest.mark.parametrize(("evidence", "notes"), [("auto", 0), ("labelling", 1)])
 def test_where_bounds_cut_too_little_all_states_are_labelled(
     evidence: str, notes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(session, "MANY_PLACEMENTS", 1)
-    monkeypatch.setattr(maker, "MOST", 5)
+    monkeypatch.setattr(strategy, "PROBE_SECONDS", 0.0)
+    monkeypatch.setattr(maker, "FEW", 5)
     puzzle = SMALL["unlabelled goal"]
     verdict = prove("small", puzzle, Request(evidence=(evidence,)))
     assert (verdict.grade, verdict.optimum) == ("certified", bfs(puzzle).optimum)
     assert sum("the lower bounds leave more" in note for note in verdict.notes) == notes
     assert not any("lower bounds" in row.note for row in verdict.evidence)
-
-
-def test_placements_are_counted_by_sampling() -> None:
-    """Only boards with very many states are tried, and none that has no groups."""
-    for puzzle, states in (
-        (sliding("A../..."), 6),
-        (sliding("AB./..."), 15),
-        (sliding("AB./...", labelled="AB"), 30),
-        (sliding("ABC"), 1),
-        *((one, 0) for one in (SMALL["tour in sequence"], tiles("1 0"), frogs("FF.TT"))),
-    ):
-        assert guessed_states(puzzle) == states
-    assert guessed_states(sliding("AA.B/.#.B", axis_locked=True)) == pytest.approx(2, rel=0.2)
-    assert guessed_states(library("ane-rouge")) == pytest.approx(65_880, rel=0.3)
-    assert guessed_states(SWAP) > session.MANY_PLACEMENTS > guessed_states(library("ane-rouge"))
-    assert session.CELLS == piece_groups.CELLS
 
 
 def test_the_search_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -194,5 +194,5 @@ def test_an_export_searches_plainly_where_bounds_are_missing(
 
 def test_puzzles_without_bounds_are_left_to_the_search(tmp_path: Path) -> None:
     assert "PegsDepartures" not in exported(APEX, tmp_path)[1]
-    with pytest.raises(Unsupported, match="no lower bounds for family 'pegs', metric 'jump'"):
+    with pytest.raises(Unsupported, match="no lower bounds are known for this board"):
         claim_with_bounds(APEX.with_metric("jump"), None, None)

@@ -1,6 +1,6 @@
 """States as words: conversions and moves are those of the rules, state by state.
 
-A labelling may be accepted by `ArrayBoards` alone, so each of its answers is compared here with
+A labelling may be accepted by `SlidingBoard` alone, so each of its answers is compared here with
 `successors` and `is_goal`, which it does not use.
 """
 
@@ -10,12 +10,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from puzzleproof.models.arrays.sliding import (
-    ArrayBoards,
-    array_boards,
+    SlidingBoard,
     bit_numbers,
     nonempty,
     sets_of,
     shifted,
+    sliding_board,
 )
 from puzzleproof.models.drawing import shape_of
 from puzzleproof.models.errors import CertificateRejected
@@ -39,8 +39,8 @@ LARGE = {
 """Cells in more than a word."""
 
 
-def boards_of(puzzle: SlidingPuzzle) -> ArrayBoards:
-    boards = array_boards(puzzle)
+def boards_of(puzzle: SlidingPuzzle) -> SlidingBoard:
+    boards = sliding_board(puzzle)
     assert boards is not None
     return boards
 
@@ -131,11 +131,11 @@ def test_large_boards_are_large() -> None:
 
 
 def test_boards_of_which_a_key_is_no_word_have_no_arrays() -> None:
-    assert array_boards(library("rush-49")) is None
-    assert array_boards(sliding("A" * 62 + "/" + "." * 62)) is not None
-    assert array_boards(sliding("ABCDEFGHI/JKLMNOPQR/STU......", labelled="*")) is None
-    assert array_boards(SMALL["tour in any order"]) is None
-    assert array_boards(TILES["2 x 2"]) is None
+    assert sliding_board(library("rush-49")) is None
+    assert sliding_board(sliding("A" * 62 + "/" + "." * 62)) is not None
+    assert sliding_board(sliding("ABCDEFGHI/JKLMNOPQR/STU......", labelled="*")) is None
+    assert sliding_board(SMALL["tour in any order"]) is None
+    assert sliding_board(TILES["2 x 2"]) is None
 
 
 def test_every_bit_of_a_word_has_a_number_of_its_own() -> None:

@@ -15,7 +15,7 @@ from puzzleproof.verify.bounds.peg_graph import PegGraph
 from puzzleproof.verify.certificate import DEFINITION, check_stream
 from puzzleproof.verify.labelling import NEVER
 from tests.support.bounded import bounded, departures
-from tests.support.checkers import SMALL_ON_ARRAYS, check_bounded
+from tests.support.checkers import check_bounded, small_on_arrays
 from tests.support.peg_boards import game
 from tests.support.symmetric_games import peg_game
 
@@ -49,7 +49,7 @@ def test_weights_whose_sums_might_not_fit_into_a_word_are_left_to_plain_python()
 def test_a_table_that_is_large_enough_is_checked_on_arrays() -> None:
     data = bounded(TRIANGLE, [departures(TRIANGLE)], 10)
     assert check_bounded(data).by == DEFINITION
-    with SMALL_ON_ARRAYS():
+    with small_on_arrays():
         assert "(arrays), 1 lower" in check_stream(BytesIO(data), "test").details()
 
 
@@ -60,5 +60,5 @@ def test_samples_are_compared(method: str, monkeypatch: pytest.MonkeyPatch) -> N
 
     monkeypatch.setattr(f"puzzleproof.verify.arrays.pegs.{method}", none)
     data = BytesIO(bounded(TRIANGLE, [departures(TRIANGLE)], 10, blocks=[[TRIANGLE.pegs]]))
-    with SMALL_ON_ARRAYS(), pytest.raises(InternalError, match="disagree"):
+    with small_on_arrays(), pytest.raises(InternalError, match="disagree"):
         check_stream(data, "test")

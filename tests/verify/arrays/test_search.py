@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from puzzleproof.models.arrays.numbers import ActionBoards, LineBoards, number_boards
+from puzzleproof.models.arrays.numbers import ActionBoard, LineBoard, number_board
 from puzzleproof.models.errors import InternalError
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -69,9 +69,9 @@ def test_parts_of_a_layer_are_joined(monkeypatch: pytest.MonkeyPatch) -> None:
         compare(SUBJECTS[name])
 
 
-@pytest.mark.parametrize("kind", [ActionBoards, LineBoards])
+@pytest.mark.parametrize("kind", [ActionBoard, LineBoard])
 def test_a_move_that_is_missing_is_noticed(
-    kind: type[ActionBoards | LineBoards], monkeypatch: pytest.MonkeyPatch
+    kind: type[ActionBoard | LineBoard], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A bug of the arrays, made here: they miss the last of the moves."""
     whole: Callable[[Any, Any], Any] = kind.moves
@@ -80,7 +80,7 @@ def test_a_move_that_is_missing_is_noticed(
         return whole(boards, keys)[:-1]
 
     monkeypatch.setattr(kind, "moves", bent)
-    puzzle = SUBJECTS["pegs" if kind is ActionBoards else "tiles"]
+    puzzle = SUBJECTS["pegs" if kind is ActionBoard else "tiles"]
     found = array_search(puzzle)
     assert found is not None
     with pytest.raises(InternalError, match="arrays and the rules disagree about moves to"):
@@ -98,7 +98,7 @@ def test_a_goal_that_is_not_seen_is_noticed(monkeypatch: pytest.MonkeyPatch) -> 
     def none(_boards: Any, keys: Any) -> Any:
         return keys < 0
 
-    monkeypatch.setattr(LineBoards, "goals", none)
+    monkeypatch.setattr(LineBoard, "goals", none)
     puzzle = tiles("0 1 / 2 3")
     found = array_search(puzzle)
     assert found is not None
@@ -120,7 +120,7 @@ BOARDS = [
 @pytest.mark.parametrize("puzzle", BOARDS, ids=str)
 def test_numbers_are_those_that_the_rules_unpack(puzzle: AnyPuzzle) -> None:
     chance = Random(1)  # noqa: S311
-    boards = number_boards(puzzle)
+    boards = number_board(puzzle)
     assert boards is not None
     states = list(chain.from_iterable(layers(puzzle)))
     for _ in range(2000):

@@ -1,0 +1,272 @@
+"""A board whose layers are sorted words: moves of many states at a time (`models/board.py`).
+
+Each state has a *key*, a word; keys sort as packed numbers do.  What differs between families is
+how keys and numbers become each other, which keys are goals, and `ArrayBoard.arcs`, the moves.
+"""
+
+import weakref
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzleproof.models.arrays.packed import Numbers, block_of, integers, numbers_from, numbers_of
+from puzzleproof.models.arrays.words import (
+    Truths,
+    Words,
+    found_in,
+    merged,
+    new_ones,
+    united,
+    without,
+)
+from puzzleproof.models.board import Astray, Budget, RuleBoard
+from puzzleproof.models.budget import spend
+from puzzleproof.models.errors import InternalError
+from puzzleproof.models.puzzle import AnyPuzzle, State
+
+if TYPE_CHECKING:
+    from puzzleproof.models.sliding.mirrors import Mirror
+
+CHUNK = 1 << 15
+"""States whose moves are generated together: their columns stay in the cache."""
+USUAL = 1 << 30
+"""The budget for layers in memory, in bytes, if none is given."""
+ROOM = 512
+"""Bytes for each state of a chunk, including its successors."""
+WAITING = 16 << 20
+"""Bytes of successors that are collected before they are merged."""
+
+
+class ArrayBoard(ABC):
+    """Layers of keys, ascending; ``memory`` in bytes is for all layers that are held together."""
+
+    dtype: npt.DTypeLike = np.int64
+    """The type of a key."""
+    mirror: "Mirror | None" = None
+    """The symmetry, if keys stand for classes of states."""
+
+    def __init__(self, puzzle: AnyPuzzle, memory: int | None = None) -> None:
+        self.puzzle, self.budget = puzzle, Budget(memory)
+        usual = USUAL if memory is None else memory
+        self._chunk = max(256, min(CHUNK, usual // (8 * ROOM)))
+        self._waiting = min(WAITING, usual // 8)
+        self._rising: int | None = None
+        """How many moves lead from the last layer that `astray` was asked about to the next."""
+
+    # --- what a family says -----------------------------------------------------------------
+
+    @abstractmethod
+    def keys(self, numbers: Numbers) -> Words:
+        """Return the keys of packed numbers; raises ValueError for the first of no state."""
+
+    @abstractmethod
+    def numbers(self, keys: Words) -> Numbers:
+        """Return the packed numbers of keys."""
+
+    @abstractmethod
+    def is_goal(self, keys: Words) -> Truths:
+        """Tell for each key whether its state is a goal."""
+
+    @abstractmethod
+    def arcs(self, keys: Words) -> Iterator[tuple[Words, Words]]:
+        """Yield the keys after moves, in any order, each with its source's place in ``keys``."""
+
+    # --- conversions ------------------------------------------------------------------------
+
+    def keys_of(self, states: Iterable[State]) -> Words:
+        """Return the keys of canonical states, in their order."""
+        packed = map(self.puzzle.pack, states)
+        return self._exact(numbers_from(packed, self.puzzle.pack_width))
+
+    def states(self, here: Words) -> list[State]:
+        """Return the states of keys, in their order."""
+        numbers = integers(self.numbers(here), self.puzzle.pack_width)
+        return list(map(self.puzzle.unpack, numbers))
+
+    def block(self, here: Words) -> bytes:
+        """Return the packed numbers, ascending, `Puzzle.pack_width` bytes each."""
+        return block_of(self.numbers(here), self.puzzle.pack_width)
+
+    def read(self, block: bytes) -> Words:
+        """Return the layer of such a block."""
+        return self.numbered([numbers_of(block, self.puzzle.pack_width)])
+
+    def numbered(self, parts: Iterable[Numbers]) -> Words:
+        """Return the layer of packed numbers; ValueError names the first of no state or class."""
+        return self._kept(np.concatenate([np.empty(0, self.dtype), *map(self._exact, parts)]))
+
+    def _exact(self, numbers: Numbers) -> Words:
+        """The keys of numbers, each of which has to have a key of its own.
+
+        So no state is taken for another, whatever is wrong with the keys.
+        """
+        keys = self.keys(numbers)
+        if not np.array_equal(self.numbers(keys), numbers):
+            raise InternalError("a key on arrays stands for another number than its own")
+        return keys
+
+    def named(self, keys: Words) -> Words:
+        """Return the keys of the names of states; without a symmetry, the keys themselves."""
+        return keys
+
+    def renamed(self, layers: Iterable[Words]) -> Iterator[Words]:
+        """Yield layers of states as layers of classes, each as near as its nearer state."""
+        seen = np.empty(0, self.dtype)
+        for layer in layers:
+            names = without(united([self.named(layer)]), seen)
+            seen = united([seen, names])
+            yield names
+
+    # --- layers -----------------------------------------------------------------------------
+
+    def of(self, states: Iterable[State]) -> Words:
+        """Return the layer of some canonical states."""
+        names = states if self.mirror is None else map(self.mirror.least, states)
+        return self._kept(united([self.keys_of(names)]))
+
+    def moves(self, keys: Words) -> Words:
+        """Return the keys after all moves, in no order and with repetitions."""
+        return np.concatenate([keys[:0], *(after for after, _ in self.arcs(keys))])
+
+    def after(self, here: Words, known: Sequence[Words]) -> Words:
+        """Return what one move makes of these states, without what is known.
+
+        The successors are generated for a chunk of states at a time, sorted and merged, as in
+        frontier search (R. E. Korf et al., Frontier search, Journal of the ACM 52, 2005).  Raises
+        LimitReached if they would not fit into memory.
+        """
+        runs = (here[k : k + self._chunk] for k in range(0, len(here), self._chunk))
+        parts = (united([self.moves(run)]) for run in runs)
+        room, ask = ROOM * self._chunk, self.budget.ask
+        return self._kept(merged(parts, self._waiting, ask, room, known, here.dtype))
+
+    def joined(self, one: Words, other: Words) -> Words:
+        """Return the states of both layers."""
+        self.budget.ask(2 * (one.nbytes + other.nbytes))
+        return self._kept(united([one, other]))
+
+    def common(self, one: Words, other: Words) -> Words:
+        """Return the states that are in both layers."""
+        one, other = sorted((one, other), key=len)
+        return one[found_in(other, one)]
+
+    def goals(self, here: Words) -> Words:
+        """Return the goal states of a layer."""
+        runs = (here[k : k + CHUNK] for k in range(0, len(here), CHUNK))
+        return np.concatenate([here[:0], *(run[self.is_goal(run)] for run in runs)])
+
+    def sources(self, here: Words, state: State) -> Words:
+        """Return the states of a layer from which one move leads to this state."""
+        if self.puzzle.reversible:
+            return self.common(united([self.moves(self.of([state]))]), here)
+        (key,), found = self.keys_of([state]), [here[:0]]
+        for k in range(0, len(here), self._chunk):
+            run = here[k : k + self._chunk]
+            found += [run[at[after == key]] for after, at in self.arcs(run)]
+        return united(found)
+
+    band = CHUNK
+
+    def astray(self, below: Words, band: Sequence[Words], above: Words) -> Astray[Words]:
+        """Find moves from the layers of a band that skip a layer.
+
+        Where moves can be taken back, InternalError is raised if those from a layer to the next
+        are not as many as those back: arrays that lose moves in one direction show there.
+        """
+        if not len(below):
+            self._rising = None
+        layers = (below, *band, above)
+        return (self._astray if len(band) > 1 else self._astray_alone)(layers)
+
+    def _astray(self, layers: Sequence[Words]) -> Astray[Words]:
+        """Look all moves from the inner layers up in one array, with a label beside each key."""
+        label = np.repeat(np.arange(len(layers)), list(map(len, layers)))
+        keys = np.concatenate(layers)
+        order = np.argsort(keys, kind="stable")  # of a key with two labels the lower comes first
+        keys, label = keys[order], label[order]
+        own = np.flatnonzero((label > 0) & (label < len(layers) - 1))
+        spend(len(own), 64 * len(keys))
+        wrong, rises = list[tuple[Words, Words]](), [np.zeros(len(layers), np.int64)] * 2
+        for begin in range(0, len(own), self._chunk):
+            some = own[begin : begin + self._chunk]
+            for after, at in self.arcs(keys[some]):
+                spend(len(after) // 4)
+                place = np.searchsorted(keys, after)
+                np.minimum(place, len(keys) - 1, out=place)
+                here, known = label[some[at]], keys[place] == after
+                rise = label[place] - here
+                skips = ~known | (rise > 1)
+                if self.puzzle.reversible:
+                    skips |= rise < -1
+                if skips.any():
+                    wrong.append((here[skips], after[skips]))
+                for k, by in enumerate((1, -1)):
+                    rises[k] = rises[k] + np.bincount(here[rise == by], minlength=len(layers))
+        if not wrong:
+            self._balance(layers, *(rise[1:-1].tolist() for rise in rises))
+            return None
+        labels, found = (np.concatenate(parts) for parts in zip(*wrong, strict=True))
+        first = int(labels.min())
+        return first - 1, united([found[labels == first]])
+
+    def _astray_alone(self, layers: Sequence[Words]) -> Astray[Words]:
+        """Look the moves from the middle one of three large layers up in each."""
+        here, skipping, rises = layers[1], list[Words](), [0, 0, 0]
+        for begin in range(0, len(here), self._chunk):
+            run = here[begin : begin + self._chunk]
+            spend(len(run), 32 * sum(map(len, layers)))
+            after = np.sort(self.moves(run), kind="stable")
+            new = np.flatnonzero(new_ones(after))
+            number, after = np.diff(new, append=len(after)), after[new]
+            spend(len(after) // 4)
+            for k in (2, 1, 0):
+                hit = found_in(layers[k], after)
+                rises[k] += int(number[hit].sum())
+                number, after = number[~hit], after[~hit]
+            skipping.append(after)
+        if found := [some for some in skipping if len(some)]:
+            return 0, united(found)
+        self._balance(layers, [rises[2]], [rises[0]])
+        return None
+
+    def _balance(self, layers: Sequence[Words], up: list[int], down: list[int]) -> None:
+        """Compare the moves from each layer to the next with those back, in turn."""
+        if not self.puzzle.reversible or self.mirror is not None:
+            return  # of classes of different sizes moves are not as many in both directions
+        rising = [self._rising, *up]
+        self._rising = up[-1]
+        if any(more not in (None, fewer) for more, fewer in zip(rising, down, strict=False)):
+            every = np.sort(np.concatenate(layers))
+            if new_ones(every).all():  # else the table has a state twice
+                raise InternalError("arrays lose moves in one direction")
+
+    def missing(self, states: Iterable[State], known: Iterable[Words]) -> list[State]:
+        """Return those of some canonical states that are in no known layer."""
+        left = united([self.keys_of(states)])
+        for layer in known:
+            left = left[~found_in(layer, left)]
+        return self.states(left)
+
+    def compare(self, here: Words) -> None:
+        """Compare the moves and goals of some states with the rules; raises InternalError."""
+        rules = RuleBoard(self.puzzle, self.mirror)
+        states = rules.of(self.states(here))
+        if rules.after(states, ()) != set(self.states(united([self.moves(here)]))):
+            raise InternalError("arrays and the rules disagree about moves")
+        if rules.goals(states) != set(self.states(self.goals(here))):
+            raise InternalError("arrays and the rules disagree about goals")
+
+    def size(self, here: Words) -> int:
+        """Count the states of a layer."""
+        return len(here)
+
+    def _kept(self, keys: Words) -> Words:
+        """Count the bytes of a layer as long as it is in use."""
+        if keys.base is not None:
+            keys = keys.copy()
+        self.budget.held += keys.nbytes
+        weakref.finalize(keys, self.budget.keep, -keys.nbytes)
+        return keys

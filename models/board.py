@@ -1,0 +1,215 @@
+"""A board: the rules on a set of states.  Searches, checks and surveys stand on boards.
+
+A *layer* is a set of states in the board's own form.  `RuleBoard` has Python sets, and calls the
+rules' `successors` and `is_goal` for one state after the other: it is the definition.
+`puzzleproof.models.arrays` has layers of sorted words, and moves many states at once.
+
+With a symmetry (`puzzleproof.models.sliding.mirrors`) a state stands for itself and its image: a
+layer holds the one of the two with the smaller packed number.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
+
+from puzzleproof.models.budget import BATCH, metered
+from puzzleproof.models.errors import LimitReached
+from puzzleproof.models.puzzle import AnyPuzzle, State
+
+if TYPE_CHECKING:
+    from puzzleproof.models.sliding.mirrors import Mirror
+
+Layer = TypeVar("Layer")
+Astray: TypeAlias = tuple[int, Layer] | None
+UNNAMED = "its mirror image has a smaller number"
+"""The message about a record that is not the name of its class."""
+
+
+class Board(Protocol[Layer]):
+    """What a search, a check or a survey may do with sets of states."""
+
+    puzzle: AnyPuzzle
+
+    def of(self, states: Iterable[State], /) -> Layer:
+        """Return the layer of some canonical states."""
+        ...
+
+    def after(self, here: Layer, known: Sequence[Layer], /) -> Layer:
+        """Return what one move makes of these states, without what is known."""
+        ...
+
+    def joined(self, one: Layer, other: Layer, /) -> Layer:
+        """Return the states of both layers."""
+        ...
+
+    def common(self, one: Layer, other: Layer, /) -> Layer:
+        """Return the states that are in both layers."""
+        ...
+
+    def goals(self, here: Layer, /) -> Layer:
+        """Return the goal states of a layer."""
+        ...
+
+    def sources(self, here: Layer, state: State, /) -> Layer:
+        """Return the states of a layer from which one move leads to this state."""
+        ...
+
+    def size(self, here: Layer, /) -> int:
+        """Count the states of a layer."""
+        ...
+
+    def states(self, here: Layer, /) -> list[State]:
+        """Return the states of a layer, ascending by packed number."""
+        ...
+
+    def block(self, here: Layer, /) -> bytes:
+        """Return the packed numbers, ascending, `Puzzle.pack_width` bytes each."""
+        ...
+
+    def read(self, block: bytes, /) -> Layer:
+        """Return the layer of such a block."""
+        ...
+
+    def numbered(self, parts: Iterable[Any], /) -> Layer:
+        """Return the layer of packed numbers, ascending, in parts.
+
+        Raises ValueError naming the first that is no state, or that stands for no class.
+        """
+        ...
+
+    def missing(self, states: Iterable[State], known: Iterable[Layer], /) -> list[State]:
+        """Return those of some canonical states that are in no known layer."""
+        ...
+
+    band: int
+    """So many states of consecutive layers are best checked together (`astray`)."""
+
+    def astray(self, below: Layer, band: Sequence[Layer], above: Layer, /) -> Astray[Layer]:
+        """Find moves from the layers of a band that skip a layer.
+
+        The band's layers follow one another; ``above`` comes after them, and ``below`` is the layer
+        before them (all layers before them, if moves cannot be taken back).  A move from a layer
+        has to lead to the next one or an earlier one.  Returns the place in the band of the first
+        layer from which other moves lead, and the states they lead to; None if there are none.
+        """
+        ...
+
+
+class Budget:
+    """A bound on the bytes of arrays that are held at the same time, and on the time."""
+
+    def __init__(self, memory: int | None = None) -> None:
+        self.memory = memory
+        self.until = math.inf
+        """The value of `time.process_time` at which `ask` allows no more."""
+        self.held = 0
+
+    def keep(self, size: int) -> None:
+        """Count these bytes (negative: given back); raise LimitReached if they are too many."""
+        self.ask(size)
+        self.held += size
+
+    def ask(self, size: int) -> None:
+        """Raise LimitReached if this many more bytes are too many, or the time is over."""
+        if time.process_time() > self.until:
+            raise LimitReached("time limit reached")
+        if self.memory is not None and size > 0 and self.held + size > self.memory:
+            raise LimitReached("memory limit reached")
+
+
+class RuleBoard:
+    """Layers as sets of states, by the rules alone."""
+
+    def __init__(self, puzzle: AnyPuzzle, mirror: Mirror | None = None) -> None:
+        self.puzzle, self._mirror = puzzle, mirror
+
+    def name(self, state: State) -> State:
+        """Return the state that stands for a canonical state."""
+        return state if self._mirror is None else self._mirror.least(state)
+
+    def of(self, states: Iterable[State]) -> set[State]:
+        """Return the layer of some canonical states."""
+        return set(states) if self._mirror is None else set(map(self._mirror.least, states))
+
+    def after(self, here: set[State], known: Sequence[set[State]]) -> set[State]:
+        """Return what one move makes of these states, without what is known."""
+        found = set[State]()
+        after = metered(chain.from_iterable(map(self.puzzle.successors, here)))
+        while some := self.of(islice(after, BATCH)):
+            for layer in known:
+                some -= layer
+            found |= some
+        return found
+
+    def joined(self, one: set[State], other: set[State]) -> set[State]:
+        """Return the states of both layers."""
+        return one | other
+
+    def common(self, one: set[State], other: set[State]) -> set[State]:
+        """Return the states that are in both layers."""
+        return one & other
+
+    def goals(self, here: set[State]) -> set[State]:
+        """Return the goal states of a layer."""
+        return set(filter(self.puzzle.is_goal, here))
+
+    def sources(self, here: set[State], state: State) -> set[State]:
+        """Return the states of a layer from which one move leads to this state."""
+        if self.puzzle.reversible:
+            return here.intersection(self.puzzle.successors(state))
+        return {one for one in here if state in self.puzzle.successors(one)}
+
+    def size(self, here: set[State]) -> int:
+        """Count the states of a layer."""
+        return len(here)
+
+    def states(self, here: set[State]) -> list[State]:
+        """Return the states of a layer, ascending by packed number."""
+        return sorted(here, key=self.puzzle.pack)
+
+    def block(self, here: set[State]) -> bytes:
+        """Return the packed numbers, ascending, `Puzzle.pack_width` bytes each."""
+        width = self.puzzle.pack_width
+        numbers = sorted(map(self.puzzle.pack, here))
+        return b"".join([number.to_bytes(width, "big") for number in numbers])
+
+    def read(self, block: bytes) -> set[State]:
+        """Return the layer of such a block."""
+        width = self.puzzle.pack_width
+        cuts = range(0, len(block), width)
+        return self.numbered([[int.from_bytes(block[k : k + width], "big") for k in cuts]])
+
+    def numbered(self, parts: Iterable[Any]) -> set[State]:
+        """Return the layer of packed numbers; ValueError names the first of no state or class."""
+        number = -1
+
+        def unpacked() -> Iterator[State]:
+            nonlocal number
+            for number in chain.from_iterable(parts):
+                state = self.puzzle.unpack(number)
+                if self.name(state) != state:
+                    raise ValueError(UNNAMED)
+                yield state
+
+        try:
+            return set(metered(unpacked()))
+        except ValueError as error:
+            raise ValueError(f"record {number}: {error}") from None
+
+    def missing(self, states: Iterable[State], known: Iterable[set[State]]) -> list[State]:
+        """Return those of some canonical states that are in no known layer."""
+        return self.states(self.of(states).difference(*known))
+
+    band = 0
+
+    def astray(
+        self, below: set[State], band: Sequence[set[State]], above: set[State]
+    ) -> Astray[set[State]]:
+        """Find moves that skip a layer, from the one layer of a band."""
+        (here,) = band
+        found = self.after(here, (above, here, below))
+        return (0, found) if found else None

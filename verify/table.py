@@ -1,0 +1,182 @@
+"""Check a table of labels on a board: the demands of `puzzleproof.verify.labelling`.
+
+On a `RuleBoard` this is the definition: the rules' `successors` and `is_goal` are called for every
+state.  On arrays the moves of many states are looked up at once, and the definition runs beside it
+on `DEFINED` states, drawn at random over all labels; the draw depends on the header, which seals
+the body.  A fault in arrays that
+touches one state in a thousand escapes it with a chance of e^-25.
+
+If the header names a symmetry, states stand for their classes (`puzzleproof.verify.classes`): each
+record must be the name of its class, and the state after a move is looked up by its name.
+
+If every move can be taken back, the state after a move is looked up only among the labels g - 1, g
+and g + 1.  This demands more than the definition does, and needs the memory of few labels.
+"""
+
+import random
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from itertools import islice
+from typing import Any, NamedTuple, TypeAlias
+
+from puzzleproof.models.board import Board, RuleBoard
+from puzzleproof.models.errors import CertificateRejected, InternalError
+from puzzleproof.models.puzzle import State
+from puzzleproof.verify.certificate import Certificate
+from puzzleproof.verify.labelling import DEFINED, Block, blocks, goals_of, sizes
+from puzzleproof.verify.records import Records
+from puzzleproof.verify.replay import in_one_line
+
+AnyBoard: TypeAlias = Board[Any]
+
+
+class Side(NamedTuple):
+    """Labels from the start or from the goals, and the demands on them other than on moves."""
+
+    name: str
+    labels: int
+    origins: Sequence[State]
+    """The states that must have the label 0."""
+    missing: str
+    """The message about an origin without this label."""
+    forbidden: Callable[[Any], Any]
+    """Layer -> its states that must not be labelled."""
+    found: str
+    """The message about such a state."""
+
+
+class Table:
+    """The labels of a file, read one after the other."""
+
+    def __init__(
+        self, certificate: Certificate, board: AnyBoard, rules: RuleBoard, reader: type[Records]
+    ) -> None:
+        """``rules`` is the board of the definition; ``board`` is the same, or on arrays."""
+        self._certificate, self._board, self._rules = certificate, board, rules
+        self._blocks = blocks(certificate, reader)
+        self.states = self.defined = 0
+        """How many states have been checked, and how many of these by the definition."""
+        self._draw = random.Random(str(certificate.extra["header_sha256"]))  # noqa: S311
+        every = sum(map(sum, sizes(certificate)))
+        self._share = 1.0 if board is rules else DEFINED / max(every, DEFINED, 1)
+
+    def check(self) -> None:
+        """Check all labels; raises CertificateRejected for the first fault."""
+        board, puzzle = self._board, self._board.puzzle
+        forward, backward = map(len, sizes(self._certificate))
+        start = [puzzle.canonical(puzzle.start)]
+        side = Side("label", forward, start, "the start is missing", board.goals, "a goal state")
+        last = self._check(side, closed=self._certificate.at_least is None)
+        if backward:
+            goals = goals_of(self._certificate)
+            missing, found = "a goal state is missing", "a state of the last forward label"
+            forbidden = partial(board.common, last)
+            side = Side("backward label", backward, goals, missing, forbidden, found)
+            self._check(side, closed=False)
+        next(self._blocks, None)  # raises if anything follows the last block
+
+    def _check(self, side: Side, *, closed: bool) -> Any:
+        """Check the labels of a side, ``closed``: also the moves from the last; returns the last.
+
+        Moves are checked a band of labels at a time, once the label after the band is there.
+        """
+        board = self._board
+        none = below = board.of([])
+        band = list[Any]()
+        for block in islice(self._blocks, side.labels):
+            try:
+                here = self._read(block)
+            except CertificateRejected:
+                self._check_moves(side, block.label - 1, below, band[:-1], band[-1:])  # come first
+                raise
+            if band and sum(map(board.size, band)) >= board.band:
+                self._check_moves(side, block.label, below, band, [here])
+                earlier = [band[-1]] if board.puzzle.reversible else [below, *band]
+                below, band = earlier[0], [here]
+                for layer in earlier[1:]:
+                    below = board.joined(below, layer)
+            else:
+                band.append(here)
+            try:
+                self._check_states(side, block, here)
+            except CertificateRejected:
+                self._check_moves(side, block.label, below, band[:-1], band[-1:])
+                raise
+        if closed and not side.labels:
+            raise CertificateRejected("claims 'unsolvable' and labels no state")
+        if closed:
+            self._check_moves(side, side.labels, below, band, [none])
+        else:
+            self._check_moves(side, side.labels - 1, below, band[:-1], band[-1:])
+        return band[-1] if band else none
+
+    def _read(self, block: Block) -> Any:
+        try:
+            here = self._board.numbered(block.parts)
+        except ValueError as error:
+            raise CertificateRejected(f"{block.name}: {error}") from None
+        self.states += self._board.size(here)
+        return here
+
+    def _check_states(self, side: Side, block: Block, here: Any) -> None:
+        """Check the states of a label, apart from their moves."""
+        board = self._board
+        if not block.label:
+            for origin in side.origins:
+                one = board.of([origin])
+                if not board.size(board.common(one, here)):
+                    line = "" if side.name == "label" else f", {self._line(board.states(one)[0])}"
+                    raise CertificateRejected(f"{block.name}: {side.missing}{line}")
+        wrong = side.forbidden(here)
+        if board.size(wrong):
+            state = self._line(board.states(wrong)[0])
+            raise CertificateRejected(f"{block.name}: {side.found}, {state}")
+
+    def _check_moves(
+        self, side: Side, after: int, below: Any, band: Sequence[Any], above: Sequence[Any]
+    ) -> None:
+        """Check that no move from a label of a band skips a label; ``after`` comes next.
+
+        ``above`` has the layer after the band.
+        """
+        if not band:
+            return
+        board, first = self._board, after - len(band)
+        layers = [below, *band, *above]
+        found = board.astray(below, band, above[0])
+        if found is not None:
+            place, states = found
+            here = board.states(band[place])
+            self._reject(side.name, first + place, here, set(board.states(states)))
+        for k, here in enumerate(band):
+            known = layers[k : k + 3] if board.puzzle.reversible else layers[: k + 3]
+            self._check_by_definition(side, first + k, here, known)
+
+    def _check_by_definition(self, side: Side, label: int, here: Any, known: Sequence[Any]) -> None:
+        """Check a share of the states of a label, and their moves, by the rules."""
+        board, many = self._board, self._board.size(here)
+        if board is self._rules:
+            self.defined += many
+            return
+        number = int(many * self._share + self._draw.random())
+        self.defined += number
+        states = board.states(here[sorted(self._draw.sample(range(many), number))])
+        if side.name == "label" and any(map(board.puzzle.is_goal, states)):
+            raise InternalError(f"arrays overlook a goal state, {side.name} {label}")
+        after = self._rules.after(set(states), ())
+        if after and (missing := board.missing(after, known)):
+            self._reject(side.name, label, states, set(missing))
+
+    def _reject(self, name: str, label: int, states: Iterable[State], missing: set[State]) -> None:
+        """Raise CertificateRejected for the first state that a move takes to a missing one."""
+        for one in states:
+            for end in map(self._rules.name, self._board.puzzle.successors(one)):
+                if end in missing:
+                    raise CertificateRejected(
+                        f"{name} {label}: a move leads to a state that has no label up to "
+                        f"{label + 1}: {self._line(one)} to {self._line(end)}"
+                    )
+        raise InternalError(f"arrays and the rules disagree about moves, {name} {label}")
+
+    def _line(self, state: State) -> str:
+        return in_one_line(self._board.puzzle, state)
