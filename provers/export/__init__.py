@@ -18,7 +18,7 @@ from puzzleproof.models.formats import FORMATS
 from puzzleproof.models.marks import fingerprint
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import expected_one_of
-from puzzleproof.options import FLAG, Options, Value, flag_of, option, switch, text, whole
+from puzzleproof.options import FLAG, Options, Value, flag_of, one_of, option, switch, whole
 
 NO_FORMS: Mapping[str, str] = {}
 
@@ -166,7 +166,7 @@ HELP = "; ".join(
     f"{name}: {row.help}" + f" (forms {', '.join(row.forms)})" * bool(row.forms)
     for name, row in EXPORTERS.items()
 )
-FORM = text("the name of a form", "FORM")
+FORM = one_of(tuple(dict.fromkeys(form for row in EXPORTERS.values() for form in row.forms)))
 TO = Value(
     f"one of {', '.join(EXPORTERS)}", lambda one: str(one).partition(":")[0] in EXPORTERS
 )._replace(metavar="FORMAT[:FORM]", known=tuple(EXPORTERS))

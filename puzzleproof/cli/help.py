@@ -6,8 +6,7 @@ import shutil
 from textwrap import fill, shorten
 from typing import Any
 
-from puzzleproof.cli import EXIT_WORDS, METRICS, WORST_LAST
-from puzzleproof.cli.main import GLOBAL, GROUPS
+from puzzleproof.cli import EXIT_WORDS, GLOBAL, GROUPS, METRICS, WORST_LAST
 from puzzleproof.provers.request import ENGINES
 
 EXAMPLES = """\

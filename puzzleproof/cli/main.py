@@ -10,52 +10,14 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any, NoReturn
 
-from puzzleproof.cli import fault_of, old_names
+from puzzleproof.cli import GLOBAL, VERBS, fault_of
+from puzzleproof.cli.context import Context
 from puzzleproof.cli.output import run_with_streams
 from puzzleproof.cli.printing import print_answer
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.texts import clean, did_you_mean
 from puzzleproof.release import __version__
 
-GROUPS = {
-    "look": {
-        "list": "name the library's puzzles with their known results",
-        "show": "draw one puzzle, its goal and its known results; its address on the page",
-        "draw": "draw a puzzle, a plan or its state graph as SVG, PNG or GIF",
-        "replay": "play a plan or a printed game by the rules",
-    },
-    "prove": {
-        "prove": "prove the minimum number of moves, with evidence",
-        "solve": "find a plan",
-        "verify": "check a certificate, from the rules alone",
-    },
-    "many boards": {
-        "audit": "check published minima: confirmed, refuted or open",
-        "atlas": "prove the hardest starts of all piece sets of a board",
-        "results": "list what a ledger holds, and check its certificates again",
-        "generate": "make random instances of any family",
-    },
-    "study": {
-        "explore": "survey the state graph: components, distances, diameter",
-        "compare": "run every search strategy for sliding tiles, in a table",
-    },
-    "other programs": {
-        "export": "write a puzzle, or a claim about it, for other programs",
-        "serve": "serve the page: play, prove and check in a browser",
-    },
-}
-"""The verbs that help lists, in groups."""
-UNLISTED = {"completion": "print a script that lets a shell complete commands"}
-VERBS = {verb: line for group in GROUPS.values() for verb, line in group.items()} | UNLISTED
-
-GLOBAL = {
-    "--json": "one JSON document on standard output",
-    "--json-stream": "one JSON event per line, while it works",
-    "-q --quiet": "no progress and no remarks, except on the instance and on why a proof is "
-    "missing",
-    "-v --verbose": "every bound as it is found, on standard error",
-    "--no-color": "no colour (like the variable NO_COLOR)",
-}
 LIKE = 0.75
 """An option is suggested if its similarity to an unknown one, from 0 to 1, is at least this."""
 
@@ -143,8 +105,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(words: Sequence[str]) -> int:
     """Run one command; raises OSError only where its output cannot be written."""
-    options = argparse.Namespace(verbose="-v" in words, quiet=False, no_color=False)
-    options.whole_parser = whole_parser
+    options = Context(verbose="-v" in words, whole_parser=whole_parser)
     options.json, options.json_stream = "--json" in words, "--json-stream" in words
     try:
         if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:  # `__main__` has set it
@@ -153,14 +114,19 @@ def _run(words: Sequence[str]) -> int:
             with suppress(AttributeError, ValueError):
                 signal.signal(getattr(signal, name), _terminate)
         verb = next((word for word in words if word in VERBS), None)
-        old_names.refuse(words, verb)
-        make_parser(*filter(None, (verb,))).parse_args(words, options)
+        try:
+            make_parser(*filter(None, (verb,))).parse_args(words, options)
+        except NotationError:
+            from puzzleproof.cli import old_names
+
+            old_names.refuse(words, verb)
+            raise
         code: int = import_module(f"puzzleproof.cli.verbs.{options.verb}").run(options)
     except BaseException as error:  # noqa: BLE001  `fault_of` raises it again
         text, code = fault_of(error, options.verbose)
         if options.json or options.json_stream:
             print_answer(options, "error", {"error": text, "exit": int(code)})
-            if getattr(options, "documents", None) is not None:
+            if options.documents is not None:
                 print("]", flush=True)  # the array of many answers ends here
         print(f"puzzleproof: {clean(' / '.join(text.splitlines()))}", file=sys.stderr)
     return int(code)

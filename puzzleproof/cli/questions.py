@@ -4,7 +4,6 @@ All instances are read before the work begins.  One of several that is bad is a 
 error, and the others are answered.
 """
 
-import argparse
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -12,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from puzzleproof.cli.context import Context
 from puzzleproof.models.errors import InstanceError, NotationError, PuzzleProofError
 from puzzleproof.models.instances import file_stem, files_of_puzzles, load_one, read_all
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -33,7 +33,7 @@ FIELD = re.compile(r"\{(\w+)\}")
 
 Load: TypeAlias = Callable[[str, ReadOptions], AnyPuzzle]
 """From the name of an instance, and how to read it, to the puzzle."""
-Answer: TypeAlias = Callable[[argparse.Namespace, str, Any], int]
+Answer: TypeAlias = Callable[[Context, str, Any], int]
 """What a verb does with its options, the name of an instance and the puzzle -> the exit code."""
 Found: TypeAlias = tuple[str, AnyPuzzle | PuzzleProofError]
 """A name, and its puzzle or what is wrong with it."""
@@ -49,9 +49,7 @@ class Questions(NamedTuple):
     """Whether a name stands for several puzzles: a folder, or a file of many."""
 
 
-def questions_of(
-    options: argparse.Namespace, read: Load = load_one, *, whole: bool = False
-) -> Questions:
+def questions_of(options: Context, read: Load = load_one, *, whole: bool = False) -> Questions:
     """Return the name and the puzzle of each question.
 
     A file with many puzzles, or a folder of files, stands for each of them.  Raises the error of
@@ -76,7 +74,7 @@ def questions_of(
     return Questions(asked, faults, of_collection)
 
 
-def _entries(options: argparse.Namespace, name: str, read: Load) -> Sequence[Found]:
+def _entries(options: Context, name: str, read: Load) -> Sequence[Found]:
     """What a name stands for: puzzles, or what is wrong with a folder, a file or a puzzle."""
     try:
         files, others = files_of_puzzles(name)
@@ -86,25 +84,20 @@ def _entries(options: argparse.Namespace, name: str, read: Load) -> Sequence[Fou
             note_files(options, "no puzzle in", others)
             return [entry for file in files for entry in _entries(options, file, read)]
         if read is not load_one:
-            return [(name, read(name, reading_of(options)))]
-        return read_all(name, reading_of(options))
+            return [(name, read(name, options.reading))]
+        return read_all(name, options.reading)
     except PuzzleProofError as error:
         return [(name, error)]
 
 
-def chosen(options: argparse.Namespace) -> tuple[str, AnyPuzzle]:
+def chosen(options: Context) -> tuple[str, AnyPuzzle]:
     """The name of a verb's only instance, and the puzzle in the metric asked for."""
-    puzzle, name = load_one(options.instance, reading_of(options)), brief(options.instance)
+    puzzle, name = load_one(options.instance, options.reading), brief(options.instance)
     say_remarks(options, name, puzzle)
-    return name, in_metric(name, puzzle, getattr(options, "metric", None))
+    return name, in_metric(name, puzzle, options.metric)
 
 
-def reading_of(options: argparse.Namespace) -> ReadOptions:
-    """How the options want instances read."""
-    return ReadOptions(options.from_format, options.goal_of)
-
-
-def say_remarks(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> None:
+def say_remarks(options: Context, name: str, puzzle: AnyPuzzle) -> None:
     """Print what was assumed of an instance, and the remarks on it, unless the answer has them."""
     if options.verb not in ANSWERS_WITH_ASSUMPTIONS:
         for text in puzzle.assumed:
@@ -122,12 +115,9 @@ def in_metric(name: str, puzzle: AnyPuzzle, metric: str | None) -> AnyPuzzle:
         raise InstanceError(f"{name}: {error}") from None
 
 
-def options_for(
-    options: argparse.Namespace, name: str, puzzle: AnyPuzzle, taken: set[str]
-) -> argparse.Namespace:
+def options_for(options: Context, name: str, puzzle: AnyPuzzle, taken: set[str]) -> Context:
     """The options of one answer, with file names filled in; raises NotationError for one taken."""
-    one = argparse.Namespace(**vars(options))
-    one.instance, one.metric, one.remarks = name, puzzle.metric, puzzle.remarks
+    one = options.but(instance=name, metric=puzzle.metric, remarks=puzzle.remarks)
     for option, flag in WRITTEN.items():
         if file := getattr(options, option, None):
             file = _filled(flag, file, {"puzzle": file_stem(name), "metric": puzzle.metric})
@@ -147,7 +137,7 @@ def _filled(flag: str, file: str, values: Mapping[str, str]) -> str:
     return FIELD.sub(lambda found: values[found[1]], file)
 
 
-def each_instance(answer: Answer, read: Load = load_one) -> Callable[[argparse.Namespace], int]:
+def each_instance(answer: Answer, read: Load = load_one) -> Callable[[Context], int]:
     """The `run` of a verb whose function answers about one instance.
 
     Each answer has its own options, with one name in ``instance`` and one metric in ``metric``.
@@ -155,7 +145,7 @@ def each_instance(answer: Answer, read: Load = load_one) -> Callable[[argparse.N
     return lambda options: answer_each(options, answer, questions_of(options, read))
 
 
-def answer_each(options: argparse.Namespace, answer: Answer, questions: Questions) -> int:
+def answer_each(options: Context, answer: Answer, questions: Questions) -> int:
     """Answer one question after the other; returns the worst of their exit codes."""
     taken, tasks = set[str](), list["Task"]()
     for name, puzzle in questions.asked:
@@ -167,6 +157,6 @@ def answer_each(options: argparse.Namespace, answer: Answer, questions: Question
     from puzzleproof.cli.several import Answers, do_each
 
     number = len(tasks) + len(questions.faults)
-    answers = Answers(options, number, brief=getattr(options, "brief", False))
+    answers = Answers(options, number, brief=options.brief)
     answers.refuse(questions.faults)
     return do_each(answers, tasks)

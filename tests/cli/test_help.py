@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from puzzleproof.cli import EXIT_WORDS, METRICS, WORST_LAST, Exit
+from puzzleproof.cli import EXIT_WORDS, METRICS, UNLISTED, VERBS, WORST_LAST, Exit
 from puzzleproof.cli.help import EXAMPLES
-from puzzleproof.cli.main import UNLISTED, VERBS, whole_parser
+from puzzleproof.cli.main import whole_parser
 from puzzleproof.cli.verbs.completion import SHELLS, actions_of, script_of
 from puzzleproof.models.instances import library_names
 from puzzleproof.provers.export import EXPORTERS

@@ -3,13 +3,13 @@
 import errno
 import json
 import signal
-from argparse import Namespace
 from contextlib import suppress
 from itertools import pairwise
 from typing import Any
 
 import pytest
 
+from puzzleproof.cli.context import Context
 from puzzleproof.cli.printing import print_answer
 from puzzleproof.cli.questions import Answer, answer_each, questions_of
 from puzzleproof.models.instances import load_one
@@ -100,10 +100,8 @@ def several(answer: Answer, *names: str) -> int:
         "metric": None,
         "from_format": None,
         "goal_of": None,
-        "target": None,
-        "keep_going": False,
     }
-    options = Namespace(**read, json=True, json_stream=False, verbose=False, quiet=False)
+    options = Context(**read, json=True, json_stream=False, verbose=False, quiet=False)
     return answer_each(options, answer, questions_of(options, load_one))
 
 
@@ -115,7 +113,7 @@ def several(answer: Answer, *names: str) -> int:
 def test_an_error_of_no_known_kind_loses_no_other_answer(
     error: Exception, code: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def answer(options: Namespace, name: str, _: object) -> int:
+    def answer(options: Context, name: str, _: object) -> int:
         if name == "frogs-2-2":
             raise error
         print_answer(options, "answer", {"puzzle": name})
@@ -138,7 +136,7 @@ def test_a_fault_after_the_first_document_ends_the_array(run: Run) -> None:
 def test_ctrl_c_while_an_answer_stands_is_a_limit_of_those_left_out(
     left_out: list[str], code: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def answer(_options: Namespace, name: str, _: object) -> int:
+    def answer(_options: Context, name: str, _: object) -> int:
         if name == "frogs-2-2":
             with suppress(KeyboardInterrupt):
                 signal.raise_signal(signal.SIGINT)

@@ -4,8 +4,7 @@ import shlex
 
 import pytest
 
-from puzzleproof.cli import old_names
-from puzzleproof.cli.main import GLOBAL, GROUPS, UNLISTED, VERBS
+from puzzleproof.cli import GLOBAL, GROUPS, UNLISTED, VERBS, old_names
 from tests.support.command_line import Run, arguments, flags
 
 MOST_VERBS, MOST_OPTIONS, MOST_LINES = 15, 150, 40

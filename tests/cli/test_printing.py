@@ -1,6 +1,5 @@
 """What is printed: boards side by side, the colours and the width of a terminal; progress."""
 
-import argparse
 import json
 import os
 import re
@@ -15,6 +14,7 @@ from unittest.mock import patch
 import pytest
 
 from puzzleproof.cli import many
+from puzzleproof.cli.context import Context
 from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing import progress
 from puzzleproof.cli.printing.boards import Board, Line, drawn, plain, side_by_side, width_of
@@ -200,9 +200,9 @@ def often(folder: Path, *words: str) -> Result:
     return result_of([sys.executable, "-c", OFTEN, *words], folder)
 
 
-def options(**given: object) -> argparse.Namespace:
+def options(**given: object) -> Context:
     usual = {"json": False, "json_stream": False, "quiet": False, "verbose": False}
-    return argparse.Namespace(**{**usual, "no_color": False, "time_limit": None, **given})
+    return Context(**{**usual, "no_color": False, "time_limit": None, **given})
 
 
 def line(happened: list[tuple[float, Event]], now: float, limit: float | None = None) -> str:

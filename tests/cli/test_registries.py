@@ -10,8 +10,7 @@ import pytest
 
 import puzzleproof
 from puzzleproof import cli, requests
-from puzzleproof.cli import verbs
-from puzzleproof.cli.main import VERBS
+from puzzleproof.cli import VERBS, verbs
 from puzzleproof.cli.verbs import generate, verify
 from puzzleproof.encoders import sat
 from puzzleproof.encoders.minizinc import SOLVE

@@ -8,8 +8,8 @@ from typing import NamedTuple, Self
 
 import pytest
 
-from puzzleproof.cli import WORST_LAST
-from puzzleproof.cli.main import VERBS, whole_parser
+from puzzleproof.cli import VERBS, WORST_LAST
+from puzzleproof.cli.main import whole_parser
 from puzzleproof.models.errors import NotationError
 from tests.support.command_line import flags
 from tests.support.tree import ROOT

@@ -14,7 +14,7 @@ from typing import Any, cast
 import pytest
 
 import puzzleproof as pp
-from puzzleproof.cli.main import VERBS
+from puzzleproof.cli import VERBS
 from puzzleproof.provers.request import ENGINES, EVIDENCE
 from tests.support.command_line import result_of, run_here
 
@@ -333,7 +333,10 @@ OTHERS: dict[str, tuple[Callable[[], object], str]] = {
     "a graph": (lambda: pp.explore("hughes", graph="a.png"), "'a.png': expected a name ending"),
     "a limit": (lambda: pp.solve_all("hughes", limit=-1), "limit -1: expected a whole number"),
     "an engine": (lambda: pp.solve_all("hughes", engine="sat"), "engine 'sat': only stacks"),
-    "a strategy": (lambda: ANY.compare("taquin-t1", only=3), "only 3: expected parts of names"),
+    "a strategy": (
+        lambda: ANY.compare("taquin-t1", strategies=3),
+        "strategies 3: expected parts of names",
+    ),
     "a reviewer": (lambda: pp.second_opinion("x", "me"), "by 'me': expected one of acl2, coq"),
     "a metric": (lambda: pp.verify("x", metric="piece"), "metric goes with instance"),
     "an instance": (lambda: ANY.verify("x", instance=3), "3: expected a puzzle, a name or a path"),

@@ -1,9 +1,9 @@
 """``puzzleproof explore`` in words and as JSON: findings on state graphs, peg boards and cubes."""
 
-import argparse
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
+from puzzleproof.cli.context import Context
 from puzzleproof.cli.printing import (
     aligned,
     count,
@@ -40,7 +40,7 @@ AWAY = (
 )
 
 
-def print_survey(options: argparse.Namespace, name: str, puzzle: AnyPuzzle, found: Survey) -> None:
+def print_survey(options: Context, name: str, puzzle: AnyPuzzle, found: Survey) -> None:
     """Print as one document or as text; except for `ALWAYS`, unknown figures have no key."""
     document = {
         **heading(name, puzzle),

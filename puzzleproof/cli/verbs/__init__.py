@@ -7,7 +7,7 @@ import argparse
 
 from puzzleproof.cli import FORMATS, METRICS
 from puzzleproof.cli.questions import ALL_METRICS
-from puzzleproof.options import Limited, Limits, Seeded, add_options, given
+from puzzleproof.options import Limited, Seeded, add_options
 
 FILES = "a file of puzzles (FILE::NAME, FILE::NUMBER: one of many), or '-' for standard input"
 SEVERAL = "a folder of such files or a file with many stands for each puzzle in it"
@@ -63,11 +63,6 @@ def add_seed(parser: argparse.ArgumentParser, what: str) -> None:
 def add_boards(parser: argparse.ArgumentParser) -> None:
     """Whether to draw the boards of a plan."""
     parser.add_argument("--boards", action="store_true", help="draw the board after each move")
-
-
-def limits_of(options: argparse.Namespace) -> Limits:
-    """Return the limits that `add_limits` has read."""
-    return given(Limited, vars(options)).limits
 
 
 def add_force(parser: argparse.ArgumentParser, option: str) -> None:

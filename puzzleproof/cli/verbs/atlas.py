@@ -6,8 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from puzzleproof.cli import Exit
+from puzzleproof.cli.context import Context
 from puzzleproof.cli.many import means_of, way_on
-from puzzleproof.cli.printing import WIDTH, aligned, count, print_fault, print_json, wants_json
+from puzzleproof.cli.printing import WIDTH, aligned, count, print_fault, print_json
 from puzzleproof.cli.printing import boards as pictures
 from puzzleproof.cli.targets import check_folder, csv_text, target_named
 from puzzleproof.cli.verbs import add_force, add_limits
@@ -81,14 +82,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_limits(parser, "each survey and each proof")
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: Context) -> int:
     """Count, or survey and prove; print what was found."""
     asked = given(AtlasOptions, vars(options))
     if options.only == "count":
         return _count(options, asked.request().stock)
     files, folders = _outputs(options)
     atlas, why = _made(options, asked.request())
-    if wants_json(options):
+    if options.wants_json:
         print_json(atlas.to_json())
     else:
         _print(atlas, options.sort)
@@ -108,7 +109,7 @@ def run(options: argparse.Namespace) -> int:
     return code
 
 
-def _outputs(options: argparse.Namespace) -> tuple[list[Path], list[Path]]:
+def _outputs(options: Context) -> tuple[list[Path], list[Path]]:
     """The files and the folders to be written, checked before the work."""
     files, folders = list[Path](), list[Path]()
     for name in options.output:
@@ -119,7 +120,7 @@ def _outputs(options: argparse.Namespace) -> tuple[list[Path], list[Path]]:
     return files, folders
 
 
-def _made(options: argparse.Namespace, request: AtlasRequest) -> tuple[Atlas, str]:
+def _made(options: Context, request: AtlasRequest) -> tuple[Atlas, str]:
     """The atlas, as far as it got, and what ended it before its end."""
     atlas = Atlas.of(request)
 
@@ -142,7 +143,7 @@ def _made(options: argparse.Namespace, request: AtlasRequest) -> tuple[Atlas, st
     return atlas, ""
 
 
-def _exit_code(options: argparse.Namespace, atlas: Atlas) -> int:
+def _exit_code(options: Context, atlas: Atlas) -> int:
     contradicted = [entry for entry in atlas.starts if entry.contradicted]
     for entry in contradicted:
         what = f"{entry.name}: the survey says {entry.start.moves} moves"
@@ -160,12 +161,12 @@ def _exit_code(options: argparse.Namespace, atlas: Atlas) -> int:
 # --- text ----------------------------------------------------------------------------------
 
 
-def _count(options: argparse.Namespace, stock: Stock | Board) -> int:
+def _count(options: Context, stock: Stock | Board) -> int:
     if isinstance(stock, Board):
         counts, each = stock.counts(), END_SECONDS
     else:
         counts, each = layouts_by_pieces(stock), STATE_SECONDS
-    if wants_json(options):
+    if options.wants_json:
         print_json({str(n): {"sets": s, "placements": p} for n, (s, p) in counts.items()})
         return Exit.PROVEN
     rows = [(f"{pieces}", f"{sets:,}", f"{placed:,}") for pieces, (sets, placed) in counts.items()]

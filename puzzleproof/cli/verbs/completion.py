@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any, cast
 
 from puzzleproof.cli import METRICS
+from puzzleproof.cli.context import Context
 from puzzleproof.cli.printing import print_either
 from puzzleproof.cli.questions import ALL_METRICS
 from puzzleproof.models.instances import library_names
@@ -58,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: Context) -> int:
     """Print the script."""
     script = script_of(options.whole_parser(), options.shell)
     print_either(options, "", {"shell": options.shell, "script": script}, [script])

@@ -2,6 +2,7 @@
 
 import argparse
 
+from puzzleproof.cli.context import Context
 from puzzleproof.cli.output import listen
 from puzzleproof.cli.pictures import add_picture, film_of, output_of, write
 from puzzleproof.cli.questions import each_instance
@@ -57,7 +58,7 @@ def _state_of(text: str) -> int | str:
 
 
 @each_instance
-def run(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
+def run(options: Context, name: str, puzzle: AnyPuzzle) -> int:
     """Draw each of the instances; the name of each file may hold ``{puzzle}``."""
     if options.state == GOAL and options.plan is not None:
         raise NotationError(f"--state {GOAL} cannot be combined with --plan")
@@ -79,7 +80,7 @@ def run(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     return write(options, puzzle, path, data, what, film, searched)
 
 
-def _plays(options: argparse.Namespace, suffix: str, graph: GraphOptions) -> bool:
+def _plays(options: Context, suffix: str, graph: GraphOptions) -> bool:
     """Whether the picture is an animation; raises NotationError for options against that."""
     if not options.animate and suffix != GIF:
         if options.seconds is not None:
@@ -94,7 +95,7 @@ def _plays(options: argparse.Namespace, suffix: str, graph: GraphOptions) -> boo
 
 
 def _graph_scene(
-    options: argparse.Namespace, graph: GraphOptions, name: str, puzzle: AnyPuzzle
+    options: Context, graph: GraphOptions, name: str, puzzle: AnyPuzzle
 ) -> tuple[Scene, str]:
     """The state graph, in which a given plan is marked."""
     states = None
@@ -107,9 +108,7 @@ def _graph_scene(
         raise Unsupported(f"--graph {graph.kind}: {error}") from None
 
 
-def _scene(
-    options: argparse.Namespace, name: str, puzzle: AnyPuzzle
-) -> tuple[Scene, str, Film | None, bool]:
+def _scene(options: Context, name: str, puzzle: AnyPuzzle) -> tuple[Scene, str, Film | None, bool]:
     """The scene and its name; the plan that it belongs to, and whether a search found that."""
     if options.state == GOAL:
         return draw.goals(puzzle, name), "the goal", None, False

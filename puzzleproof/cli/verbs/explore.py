@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzleproof.cli import Exit, exit_of_error
+from puzzleproof.cli.context import Context
 from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing import print_either
 from puzzleproof.cli.questions import each_instance
@@ -36,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_limits(parser, "each answer")
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: Context) -> int:
     """Explore each state graph; for cubes, the set of solutions."""
     return each_instance(
         _explore, _board_or_instance if "final-holes" in options.find else load_one
@@ -55,7 +56,7 @@ def _board_or_instance(name: str, reading: ReadOptions) -> AnyPuzzle:
     return load_one(name, reading)
 
 
-def _explore(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
+def _explore(options: Context, name: str, puzzle: AnyPuzzle) -> int:
     graph = None if "starts" in options.find else options.output
     asked = given(SurveyRequest, {**vars(options), "graph": graph})
     if asked.about(puzzle) == "samples":
@@ -63,7 +64,7 @@ def _explore(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     return _survey(options, name, puzzle, asked)
 
 
-def _survey(options: argparse.Namespace, name: str, puzzle: AnyPuzzle, asked: SurveyRequest) -> int:
+def _survey(options: Context, name: str, puzzle: AnyPuzzle, asked: SurveyRequest) -> int:
     if asked.graph is not None:
         graph = Path(asked.graph)
         check_target("--output", graph, options.instance, force=options.force)
@@ -93,9 +94,7 @@ def _survey(options: argparse.Namespace, name: str, puzzle: AnyPuzzle, asked: Su
     return Exit.LIMIT if found.stopped else Exit.PROVEN
 
 
-def _sample(
-    options: argparse.Namespace, name: str, puzzle: Any, asked: SurveyRequest, samples: int
-) -> int:
+def _sample(options: Context, name: str, puzzle: Any, asked: SurveyRequest, samples: int) -> int:
     from puzzleproof.provers.survey.generated import sample
 
     with listen(options, puzzle.metric) as on_event:

@@ -8,10 +8,11 @@ from dataclasses import asdict
 from typing import Any
 
 from puzzleproof.cli import METRICS, Exit
+from puzzleproof.cli.context import Context
 from puzzleproof.cli.output import listen
-from puzzleproof.cli.printing import count, print_fault, print_json, wants_json
+from puzzleproof.cli.printing import count, print_fault, print_json
 from puzzleproof.cli.targets import check_folder
-from puzzleproof.cli.verbs import add_force, add_limits, add_seed, limits_of
+from puzzleproof.cli.verbs import add_force, add_limits, add_seed
 from puzzleproof.explore.generate import GENERATORS
 from puzzleproof.models.errors import LimitReached, NotationError
 from puzzleproof.models.formats import RULER
@@ -52,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_limits(parser)
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: Context) -> int:
     """Print the instance's TOML, of several with a line of ``#`` between them, or write files."""
     from puzzleproof.provers.survey.generated import generate_all
 
@@ -77,7 +78,7 @@ def run(options: argparse.Namespace) -> int:
             about = fingerprint("generate", *wishes.items(), number)
             check_target("--output", path, "", about, force=options.force)
             write_file("--output", path, dumps(puzzle), about)
-        elif not wants_json(options):
+        elif not options.wants_json:
             first = all(isinstance(one, LimitReached) for one in made.values())
             print(f"{'' if first else RULER}{dumps(puzzle)}", end="", flush=True)
         made[seed] = puzzle
@@ -85,7 +86,7 @@ def run(options: argparse.Namespace) -> int:
     ended = ""
     with listen(options, options.metric or METRICS[options.family][0]) as on_event:
         try:
-            generate_all(options.family, seeds, wishes, take, limits_of(options), on_event)
+            generate_all(options.family, seeds, wishes, take, options.limits, on_event)
         except (LimitReached, KeyboardInterrupt) as error:
             if len(seeds) == 1:
                 raise
@@ -93,7 +94,7 @@ def run(options: argparse.Namespace) -> int:
             done = f"{good:,} of {count(len(seeds), 'instance')} made"
             ended = f"{str(error) or 'interrupted'}: {done}"
     documents = [_document(seed, one) for seed, one in made.items()]
-    if wants_json(options):
+    if options.wants_json:
         last = [{"error": ended, "exit": Exit.LIMIT.value}] if ended else []
         print_json([*documents, *last] if len(seeds) > 1 else documents[0])
     if ended:

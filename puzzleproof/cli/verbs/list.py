@@ -3,7 +3,8 @@
 import argparse
 from collections.abc import Container, Iterable
 
-from puzzleproof.cli.printing import print_json, wants_json
+from puzzleproof.cli.context import Context
+from puzzleproof.cli.printing import print_json
 from puzzleproof.models import FAMILIES
 from puzzleproof.models.instances import library_names, load
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -16,7 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("words", nargs="*", metavar="WORD", help=word + text)
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: Context) -> int:
     """Print names, titles and published minima, each with its metric."""
     library = {name: load(name) for name in library_names()}
     puzzles = {
@@ -24,7 +25,7 @@ def run(options: argparse.Namespace) -> int:
         for name, one in library.items()
         if fits(options.words, FAMILIES, (one.family,), _texts(name, one))
     }
-    if wants_json(options):
+    if options.wants_json:
         rows = [
             {
                 "name": name,

@@ -3,8 +3,8 @@
 import argparse
 
 from puzzleproof.cli import exit_of_verdict, without_certificate
+from puzzleproof.cli.context import Context
 from puzzleproof.cli.output import listen
-from puzzleproof.cli.printing import wants_json
 from puzzleproof.cli.printing.verdict import print_line, print_verdict
 from puzzleproof.cli.questions import answer_each, questions_of
 from puzzleproof.cli.verbs import (
@@ -12,7 +12,6 @@ from puzzleproof.cli.verbs import (
     add_force,
     add_instances,
     add_limits,
-    limits_of,
 )
 from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -32,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_limits(parser, "each answer")
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: Context) -> int:
     """Prove and print; the exit code says how it went."""
     request = given(Request, vars(options))
     plain = options.ledger is None and not isinstance(options.jobs, str)
@@ -51,18 +50,18 @@ def run(options: argparse.Namespace) -> int:
     return prove_many(options, request, questions)
 
 
-def _prove(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
+def _prove(options: Context, name: str, puzzle: AnyPuzzle) -> int:
     request = given(Request, vars(options))
     if options.certificate:
         from puzzleproof.cli.targets import check_certificate
 
         check_certificate(options, puzzle)
-    limits = limits_of(options)
+    limits = options.limits
     with listen(options, puzzle.metric) as on_event:
         verdict = prove(name, puzzle, request, on_event, limits, versions())
     verdict = without_certificate(verdict, options.certificate)
     (print_line if options.brief else print_verdict)(verdict, options)
-    if options.boards and not wants_json(options):
+    if options.boards and not options.wants_json:
         from puzzleproof.cli.printing.boards import print_states
 
         print_states(options, puzzle, verdict.plan or ())

@@ -4,8 +4,9 @@ import argparse
 import sys
 
 from puzzleproof.cli import Exit
+from puzzleproof.cli.context import Context
 from puzzleproof.cli.pictures import naming, plan_from
-from puzzleproof.cli.printing import count, heading, print_json, wants_json
+from puzzleproof.cli.printing import count, heading, print_json
 from puzzleproof.cli.printing.boards import print_states
 from puzzleproof.cli.questions import chosen
 from puzzleproof.cli.verbs import add_boards, add_instance
@@ -27,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_boards(parser)
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: Context) -> int:
     """Replay; an illegal move is bad input, and so is an end short of the goal, which is drawn."""
     name, puzzle = chosen(options)
     where = "plan" if " " in options.plan.strip() else brief(options.plan)
@@ -36,7 +37,7 @@ def run(options: argparse.Namespace) -> int:
         end = replay(puzzle, plan)[-1]
     fault = None if puzzle.is_goal(end) else IllegalMove(f"{where}: {short_of_goal(plan)}")
     tally = puzzle.tally(plan)
-    if wants_json(options):
+    if options.wants_json:
         if fault is not None:
             raise fault
         print_json({**heading(name, puzzle), "moves": len(plan), **tally, "plan": plan})

@@ -8,7 +8,8 @@ from html import escape
 from pathlib import Path
 
 from puzzleproof.cli import Exit
-from puzzleproof.cli.printing import aligned, count, print_json, wants_json
+from puzzleproof.cli.context import Context
+from puzzleproof.cli.printing import aligned, count, print_json
 from puzzleproof.cli.printing.verdict import bounds_words
 from puzzleproof.cli.targets import (
     check_folder,
@@ -55,11 +56,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_force(parser, "--output and --certificates")
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: Context) -> int:
     """List the results, and copy, check or export them as asked."""
     folder = options.certificates and check_folder("--certificates", options.certificates)
     file = output_target(options, tuple(TABLES) if options.table else (".csv",))
-    with open_ledger(options.ledger, new=False) as ledger:
+    with open_ledger(str(options.ledger), new=False) as ledger:
         rows = sorted((row for row in ledger.rows() if _is_wanted(row, options)), key=_place)
         faults = [ledger.doubt_about(row) if options.check else "" for row in rows]
         if folder is not None:
@@ -71,7 +72,7 @@ def run(options: argparse.Namespace) -> int:
         if table is not None:
             text = TABLES[file.suffix.lower()](table, _summary(rows, options))
         write_file("--output", file, text)
-    if wants_json(options):
+    if options.wants_json:
         checked = [{"rejected": fault or None} if options.check else {} for fault in faults]
         print_json([{**row.to_json(), **more} for row, more in zip(rows, checked, strict=True)])
     else:
@@ -88,7 +89,7 @@ def run(options: argparse.Namespace) -> int:
     return Exit.REJECTED if any(faults) else Exit.PROVEN
 
 
-def _lines(rows: Sequence[Row], faults: list[str], options: argparse.Namespace) -> list[str]:
+def _lines(rows: Sequence[Row], faults: list[str], options: Context) -> list[str]:
     """A line for each row; with ``--check`` also what was found of it."""
     width = max((len(row.puzzle) for row in rows), default=0)
     judged = [f", {_judged(row, fault)}" for row, fault in zip(rows, faults, strict=True)]
@@ -105,7 +106,7 @@ def _place(row: Row) -> tuple[list[tuple[bool, int, str]], str, int]:
     return name, row.instance_hash, family_class(row.family).metrics.index(row.metric)
 
 
-def _summary(rows: Sequence[Row], options: argparse.Namespace) -> str:
+def _summary(rows: Sequence[Row], options: Context) -> str:
     unchecked = "" if options.check or not rows else ", as recorded: --check checks them"
     return f"{count(len(rows), 'result')}{unchecked}"
 
@@ -147,7 +148,7 @@ def _table_html(table: list[list[str]], about: str) -> str:
 TABLES = {".csv": _table_csv, ".html": _table_html}
 
 
-def _is_wanted(row: Row, options: argparse.Namespace) -> bool:
+def _is_wanted(row: Row, options: Context) -> bool:
     own = row.family, row.metric, row.status or FAILED
     metrics = (name for family in FAMILIES for name in family_class(family).metrics)
     return fits(

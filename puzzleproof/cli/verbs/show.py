@@ -5,13 +5,13 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import cast
 
+from puzzleproof.cli.context import Context
 from puzzleproof.cli.printing import (
     WIDTH,
     count,
     is_terminal,
     print_answer,
     print_either,
-    wants_json,
     wrapped,
 )
 from puzzleproof.cli.printing import boards as pictures
@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--page", metavar="URL", help=text)
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: Context) -> int:
     """Print each board, or each address, or that of the sheet."""
     if not (options.link or options.sheet):
         if options.page is not None:
@@ -45,12 +45,12 @@ def run(options: argparse.Namespace) -> int:
     page = options.page = PAGE if options.page is None else options.page
     options.brief = True
     code = _sheet(options) if options.sheet else each_instance(_link)(options)
-    if not options.quiet and not wants_json(options):
+    if not options.quiet and not options.wants_json:
         print(f"note: {opened_by(page)}", file=sys.stderr)
     return code
 
 
-def _sheet(options: argparse.Namespace) -> int:
+def _sheet(options: Context) -> int:
     from puzzleproof.web.links import address
 
     found = address(questions_of(options, whole=True).asked, options.page, sheet=True)
@@ -58,7 +58,7 @@ def _sheet(options: argparse.Namespace) -> int:
     return 0
 
 
-def _link(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
+def _link(options: Context, name: str, puzzle: AnyPuzzle) -> int:
     from puzzleproof.web.links import address
 
     found = address([(name, puzzle)], options.page)
@@ -66,9 +66,9 @@ def _link(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     return 0
 
 
-def _show(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
+def _show(options: Context, name: str, puzzle: AnyPuzzle) -> int:
     """Print each board, its goal and the published results with their sources."""
-    if wants_json(options):
+    if options.wants_json:
         head = {"puzzle": name, "family": puzzle.family, "title": puzzle.info.name}
         known = [known._asdict() for known in puzzle.info.known]
         document = {**head, "metric": puzzle.metric, **puzzle.document(), "known": known}

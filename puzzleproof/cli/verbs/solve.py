@@ -9,9 +9,10 @@ import sys
 from typing import Any
 
 from puzzleproof.cli import Exit, exit_of_verdict
+from puzzleproof.cli.context import Context
 from puzzleproof.cli.output import listen
 from puzzleproof.cli.pictures import naming, plan_from
-from puzzleproof.cli.printing import count, heading, is_terminal, print_either, wants_json
+from puzzleproof.cli.printing import count, heading, is_terminal, print_either
 from puzzleproof.cli.printing.boards import print_states
 from puzzleproof.cli.printing.verdict import plan_lines, print_solution
 from puzzleproof.cli.questions import each_instance
@@ -19,7 +20,6 @@ from puzzleproof.cli.verbs import (
     add_boards,
     add_instances,
     add_limits,
-    limits_of,
 )
 from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.picture import HasPictures
@@ -62,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 @each_instance
-def run(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
+def run(options: Context, name: str, puzzle: AnyPuzzle) -> int:
     """Search for plans and print them."""
     options.any_plan, options.all = options.plans == "any", options.plans not in (None, "any")
     options.limit = options.plans if isinstance(options.plans, int) else None
@@ -77,18 +77,18 @@ def run(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     if options.all:
         return _count_plans(options, name, puzzle)
     with listen(options, puzzle.metric) as on_event:
-        how = options.engine, 0, on_event, limits_of(options), versions()
+        how = options.engine, 0, on_event, options.limits, versions()
         verdict = solve(name, puzzle, *how, any_plan=options.any_plan)
     if options.hint is not None and verdict.plan is not None:
         _print_hint(options, puzzle, verdict)
         return exit_of_verdict(verdict)
     print_solution(verdict, options)
-    if options.boards and not wants_json(options):
+    if options.boards and not options.wants_json:
         print_states(options, puzzle, verdict.plan or ())
     return exit_of_verdict(verdict)
 
 
-def _count_plans(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
+def _count_plans(options: Context, name: str, puzzle: AnyPuzzle) -> int:
     """Count all shortest plans by the simple search; raises LimitReached if it is stopped."""
     if options.engine in ("sat", "cpsat"):
         raise Unsupported(
@@ -98,7 +98,7 @@ def _count_plans(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> i
         raise NotationError("--boards draws one plan, --plans may find many")
     limit = SHOWN if options.limit is None else options.limit
     with listen(options, puzzle.metric) as on_event:
-        found = shortest_plans_of(puzzle, limit, on_event, limits_of(options))
+        found = shortest_plans_of(puzzle, limit, on_event, options.limits)
     document = {
         **heading(name, puzzle),
         "moves": found.optimum,
@@ -125,7 +125,7 @@ def _count_plans(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> i
     return Exit.PLAN_ONLY
 
 
-def _position(options: argparse.Namespace, puzzle: AnyPuzzle) -> AnyPuzzle:
+def _position(options: Context, puzzle: AnyPuzzle) -> AnyPuzzle:
     """The puzzle from the position that the moves played lead to, if the options allow that."""
     if options.hint is None and options.played is None:
         return puzzle
@@ -142,7 +142,7 @@ def _position(options: argparse.Namespace, puzzle: AnyPuzzle) -> AnyPuzzle:
     return puzzle.with_start(end, Info(puzzle.info.name))
 
 
-def _print_hint(options: argparse.Namespace, here: Any, verdict: Verdict) -> None:
+def _print_hint(options: Context, here: Any, verdict: Verdict) -> None:
     """Print a part of what a plan from here says; at the goal there is no move left to tell."""
     plan = verdict.plan or ()
     found: dict[str, Any] = {"fewer_than": (len(plan) // STEP + 1) * STEP if plan else 1}

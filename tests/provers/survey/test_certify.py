@@ -37,7 +37,7 @@ def certified(puzzle: AnyPuzzle, file: Path, **asked: Any) -> Survey:
 @pytest.mark.parametrize("name", [*BOTH_WAYS, *OTHERS])
 def test_the_rules_confirm_what_the_search_found(name: str, tmp_path: Path) -> None:
     puzzle, file = (BOTH_WAYS | OTHERS)[name], tmp_path / "survey.cert"
-    found = certified(puzzle, file, eccentricities=True)
+    found = certified(puzzle, file, find=("eccentricities",))
     checked = verify(file, instance=puzzle)
     assert checked.figures is not None
     assert found.certified == list(checked.figures)
@@ -102,12 +102,12 @@ def test_of_the_reachable_states_nothing_is_said_of_all_placements(tmp_path: Pat
         (load("instant-insanity"), {}, "--certificate: cubes have no state graph"),
         (
             OTHERS["pegs"],
-            {"solutions": True},
+            {"find": ("solutions",)},
             "--certificate: not with final-holes, solutions or starts",
         ),
         (
             OTHERS["pegs"],
-            {"finals": True},
+            {"find": ("final-holes",)},
             "--certificate: not with final-holes, solutions or starts",
         ),
         (load("english-centre"), {}, "--certificate: graphs of more than 1,000,000 states are not"),
