@@ -51,9 +51,8 @@ class ReadOptions(NamedTuple):
     format: str | None = None
     """The name of a format; by default it is found by content."""
     goal: str | None = None
-    """The goal in place of the text's: a name that the family knows, or a drawing."""
-    target: str | None = None
-    """The piece that has to get out."""
+    """The goal in place of the text's: a name that the family knows, a drawing, or one of the
+    pieces that may have to get out, where the text leaves open which."""
 
 
 AS_WRITTEN = ReadOptions()
@@ -86,8 +85,6 @@ def loads(
 
 def from_toml(text: str, where: str, reading: ReadOptions) -> AnyPuzzle:
     """Read an instance from TOML text as the options say; raises as `loads` does."""
-    if reading.target is not None:
-        raise InstanceError(f"{where}: target {reading.target!r}: an instance file draws its goal")
     return loads(text, where, goal=reading.goal)
 
 

@@ -45,17 +45,16 @@ def load(
     name: str | Path,
     format_name: str | None = None,
     goal: str | None = None,
-    target: str | None = None,
 ) -> AnyPuzzle:
     """Load an instance of the library by name, or a puzzle of a file by its path.
 
     A file is an instance file or has another format (`puzzleproof.models.formats`), which is found
     by content unless it is named.  ``PATH::NAME`` or ``PATH::NUMBER`` is one puzzle of a file with
-    many.  ``goal`` takes the place of the file's: a drawing, or a name that the family knows, as
-    ``blank-last`` of tiles.  ``target`` is the piece that has to get out, where a file leaves that
-    open.  What a reader assumed beyond the file stands in `Puzzle.assumed`.  Raises InstanceError.
+    many.  ``goal`` takes the place of the file's: a drawing, a name that the family knows, as
+    ``blank-last`` of tiles, or the piece that has to get out, where a file leaves that open.  What
+    a reader assumed beyond the file stands in `Puzzle.assumed`.  Raises InstanceError.
     """
-    return load_one(path_of(name), ReadOptions(format_name, goal, target))
+    return load_one(path_of(name), ReadOptions(format_name, goal))
 
 
 def check_name(name: str) -> None:
@@ -70,15 +69,14 @@ def load_all(
     name: str,
     format_name: str | None = None,
     goal: str | None = None,
-    target: str | None = None,
 ) -> list[tuple[str, AnyPuzzle]]:
     """Every puzzle that a name may mean, each with a unique name.
 
     ``format_name`` is one of `puzzleproof.models.formats.FORMATS`, or ``toml``; by default the
-    format is found by content.  ``goal`` and ``target`` as for `load`.  Raises InstanceError, and
+    format is found by content.  ``goal`` as for `load`.  Raises InstanceError, and
     Unsupported for an instance too large for certificates.
     """
-    return _without_faults(read_all(name, ReadOptions(format_name, goal, target)))
+    return _without_faults(read_all(name, ReadOptions(format_name, goal)))
 
 
 def _without_faults(found: list[Entry]) -> list[tuple[str, AnyPuzzle]]:

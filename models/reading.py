@@ -5,7 +5,7 @@ user's wishes (`ReadOptions`) decide, or else the reader assumes what is usual a
 assumption is a sentence under the key that it stands for.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from puzzleproof.models.documents import ReadOptions, with_goal
@@ -34,21 +34,19 @@ def settled(
     """
     document = dict(found)
     assumed, targets = document.pop(ASSUMED, {}), document.pop(TARGETS, {})
-    if reading.target in targets:
-        document |= targets[reading.target]
+    if reading.goal in targets:
+        document |= targets[reading.goal]
         assumed = {key: text for key, text in assumed.items() if key != "target"}
-    elif reading.target is not None:
-        raise InstanceError(f"target {reading.target!r}: {_expected(targets)}")
-    elif targets and "goal" not in document and reading.goal is None:
-        raise InstanceError(f"the piece that gets out is open: {_expected(targets)} (--target)")
-    if reading.goal is not None:
+        return document, tuple(assumed.values())
+    expected = " or ".join(map(repr, targets))
+    if reading.goal is None:
+        if targets and "goal" not in document:
+            raise InstanceError(f"the piece that gets out is open: expected {expected} (--goal)")
+    elif targets and len(reading.goal) == 1:
+        raise InstanceError(f"goal {reading.goal!r}: expected {expected}, or a drawing")
+    else:
         assumed = {key: text for key, text in assumed.items() if key not in OF_GOAL}
     return with_goal(document, reading.goal), tuple(assumed.values())
-
-
-def _expected(targets: Iterable[str]) -> str:
-    names = " or ".join(map(repr, targets))
-    return f"expected {names}" if names else "expected none, as the file states what has to move"
 
 
 def number_in(text: str) -> int:

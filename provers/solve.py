@@ -51,7 +51,7 @@ def solve(
     there is no plan, or that a rule's plan is shortest; use `prove` for a minimum with evidence.
     """
     if any_plan and engine in BY_SOLVER:
-        raise Unsupported(f"--any: not for engine {engine!r}, only for auto and search")
+        raise Unsupported(f"--plans any: not for engine {engine!r}, only for auto and search")
     if any_plan:
         limits = limits._replace(seconds=limits.seconds or SOME_SECONDS)
     session = Session(puzzle, on_event, limits, Request(engine=engine, seed=seed))

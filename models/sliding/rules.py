@@ -313,7 +313,7 @@ class SlidingPuzzle(SlidingMotion):
     def pack(self, state: State) -> int:
         """The sum of the digits with their weights, and the stops visited."""
         weights, ranks = self._digits
-        found = sum(map(mul, weights, map(getitem, ranks, state)))
+        found: int = sum(map(mul, weights, map(getitem, ranks, state)))
         return found | state[-1] if self.tour else found
 
     def part(self, index: int, mask: int) -> int:

@@ -82,8 +82,6 @@ def test_files_of_a_stranger_and_their_words() -> None:
         )
     with pytest.raises(InstanceError, match="stands on a wall"):
         loads('family = "sliding"\nboard = """\nA.#\n"""\ngoal = """\n..A\n"""\n')
-    with pytest.raises(InstanceError, match="an instance file draws its goal"):
-        load("hughes", target="A")
 
 
 def test_a_budget_ends_work_that_is_too_much() -> None:

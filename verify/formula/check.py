@@ -1,4 +1,4 @@
-"""Check a formula in one file with a proof in another: what `export --as lrat` writes.
+"""Check a formula in one file with a proof in another: what `export --to lrat` writes.
 
 The formula is DIMACS; its first remark is ``c puzzleproof-formula`` and a JSON object with the
 claim (``form``, ``instance``, ``metric``, ``at_least``).  It says 'a plan of at most L - 1 moves'
