@@ -23,8 +23,8 @@ def test_small_tables_are_checked_by_definition_and_large_ones_on_arrays(
     monkeypatch.setattr(labelling, "LARGER_A_LABEL", 2)
     monkeypatch.setattr(labelling, "LARGE", states - 16)
     assert check_file(path).by == ARRAYS
-    assert "(arrays)" in check_file(path).details()
-    assert "Python, numpy, and the machine" in check_file(path).details()
+    assert ", on arrays of family 'sliding'" in check_file(path).details()
+    assert "Python, numpy, the machine" in check_file(path).details()
     assert check_file(path, by_rules=True).by == DEFINITION
     monkeypatch.setattr(labelling, "LARGE", states - 15)
     assert check_file(path).by == DEFINITION
