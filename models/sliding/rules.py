@@ -8,8 +8,8 @@ it, so that one step is one shift.  Metrics: ``piece`` (any displacement of one 
 included), ``line`` (one straight slide of any length), ``unit`` (one cell).
 
 With ``cell = 2`` a cell is drawn by 2 x 2 characters and pieces slide by half cells; a piece comes
-to rest on whole cells, or where a piece of its shape is drawn half-way in the start or in a goal
-(Conway's Century, 1975).
+to rest on whole cells, or where a piece of its shape is drawn half-way in the start, in a goal, on
+a tour or in ``halfway`` (Conway's Century, 1975).
 """
 
 # Constants of a class stand for properties of `Puzzle`; mypy checks all overrides.

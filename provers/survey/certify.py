@@ -113,8 +113,8 @@ class Certifier:
         if not claims:
             raise Unsupported("--certificate: none of these findings is a figure that is certified")
         self._emit(Working("certifying the survey"))
-        self._figures.claims = claims
-        sources = sources_of(self._figures, claims)
+        figures = self._figures = self._figures.claiming(claims)
+        sources = sources_of(figures, claims)
         if sources is None:
             shown = [name for name in claims if name in BY_SOURCES]
             claims = {name: claims[name] for name in claims if name not in BY_SOURCES}
@@ -124,6 +124,7 @@ class Certifier:
         self._emit(Working("checking the certificate by the rules"))
         certificate = read_header(BytesIO(line))
         compare(certificate.puzzle, self._puzzle)
+        self._figures = figures.claiming(claims, sources or ())
         check(certificate, self._figures)
         with written_whole(Path(self._target), repr(self._target)) as part:
             part.write_bytes(line)

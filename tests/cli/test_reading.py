@@ -51,7 +51,7 @@ SESSIONS = {
     "a name is quoted": f"""
         $ prove forged.toml --certificate own.cert
         $ verify own.cert
-        accepted: '{SHOWN}': minimum 1 move (metric piece)
+        accepted: '{SHOWN}' (the file's own word): minimum 1 move (metric piece)
     """,
     "a long note, and many goals": """
         $ prove noted.toml --evidence labelling --certificate own.cert
@@ -167,7 +167,7 @@ def test_a_lone_surrogate_in_a_certificate_is_printed(run: Run, tmp_path: Path) 
     seal = line.rindex(b', "header_sha256"')
     digest = hashlib.sha256(line[:seal] + b"}").hexdigest().encode()
     odd = line[:seal] + b', "header_sha256": "%s"}\n' % digest
-    session = "$ verify odd.cert\naccepted: '?': minimum 0 moves\n"
+    session = "$ verify odd.cert\naccepted: '?' (the file's own word): minimum 0 moves\n"
     play(run, tmp_path, session + '$ verify odd.cert --json\n{"puzzle": "?"}', {"odd.cert": odd})
 
 

@@ -1,10 +1,12 @@
 """``verify`` and ``replay``: what is checked, compared, drawn; every reason to reject or refuse."""
 
 import json
+from pathlib import Path
 
 import pytest
 
-from puzzleproof.models.instances import dumps, load
+from puzzleproof.models.instances import dumps, load, loads
+from puzzleproof.verify.about import fingerprint
 from tests.support.command_line import Run
 from tests.support.sessions import sessions
 from tests.support.tree import ROOT
@@ -21,8 +23,8 @@ BOARDS = {
 SESSIONS = {
     "what was checked": """
         $ verify h.cert
-        accepted: 'Hughes Puzzle': minimum 21 moves (metric piece)
-        ~ ^checked: .*by the rules of family 'sliding' .*, a plan of .*; trusted: the rules
+        accepted: the library's hughes: minimum 21 moves (metric piece)
+        ~ ^checked: .*by the rules of family 'sliding', a plan of .*; trusted: models/, verify/, Py
         $ verify h.cert -q
         accepted:
         - checked:
@@ -69,10 +71,10 @@ SESSIONS = {
     "an opinion that cannot be had loses no verdict": """
         $ prove frogs-1-1 --evidence invariant --certificate frogs.cert
         $ verify frogs.cert --second-opinion acl2 => 41
-        accepted: 'Frogs and toads, 1 + 1': minimum 3 moves
+        accepted: the library's frogs-1-1: minimum 3 moves
         ! 'acl2' judges no certificate of kind 'invariant'
         $ verify h.cert --second-opinion acl2 => 41
-        accepted: 'Hughes
+        accepted: the library's hughes
         ! kind 'labelling', only refutation, formula; 'coq' and 'proven' may do
     """,
 }
@@ -182,3 +184,38 @@ def test_what_prove_prints_can_be_replayed(run: Run, name: str) -> None:
     verdict = json.loads(run("prove", name, "--evidence", "labelling", "--json").stdout)
     result = run("replay", name, "-", "--json", stdin="\n".join(verdict["plan"]))
     assert json.loads(result.stdout)["moves"] == verdict["optimum"]
+
+
+TINY = """
+family = 'sliding'
+name = "L'Âne Rouge"
+board = '''
+AB
+..
+'''
+goal = '''
+BA
+..
+'''
+labelled = '*'
+"""
+"""A board of a few moves with the name of one of 81."""
+
+
+def test_the_command_says_which_board_it_accepted(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.toml").write_text(TINY, "utf-8")
+    run("prove", "a.toml", "--certificate", "a.cert")
+    run("prove", "hughes", "--certificate", "h.cert")
+    own, row = run("verify", "a.cert").stdout, run("verify", "h.cert").stdout
+    assert own.startswith("accepted: \"L'Âne Rouge\" (the file's own word): minimum ")
+    assert own.endswith("machine\nboard:\n  AB\n  ..\ngoal:\n  BA\n  ..\nlabelled: *\n")
+    assert row.startswith("accepted: the library's hughes: minimum 21 moves ")
+    assert run("verify", "h.cert", "-q").stdout.count("\n") == 1
+    both = run("verify", "a.cert", "h.cert").stdout.splitlines()
+    code = fingerprint(loads(TINY))
+    assert both[1] == f"board: 2 rows x 2 columns, fingerprint {code}"
+    assert both[2].startswith("h.cert: accepted: the library's hughes: ")
+    own, row = (json.loads(run("verify", x, "--json").stdout) for x in ("a.cert", "h.cert"))
+    assert (own["library"], own["fingerprint"]) == (None, code)
+    assert (row["library"], row["fingerprint"]) == ("hughes", fingerprint(load("hughes")))
+    assert "drawn" not in row

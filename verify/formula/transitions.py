@@ -53,7 +53,7 @@ class Compared:
 def compare_moves(
     puzzle: AnyPuzzle, formula: UnrolledFormula[Any], plan: Sequence[str] | None = None
 ) -> Compared:
-    """Compare moves and clauses, also along a plan; CertificateRejected names the first fault."""
+    """Compare moves and clauses, also along a plan; returns how many, or raises the first fault."""
     made, (states, complete) = list[MoveMade](), _states(puzzle, plan or ())
     for state in states:
         _compare_goals(puzzle, formula.described, state)

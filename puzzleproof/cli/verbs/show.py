@@ -2,8 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator
-from typing import cast
+from collections.abc import Iterable
 
 from puzzleproof.cli.context import Context
 from puzzleproof.cli.printing import (
@@ -20,7 +19,7 @@ from puzzleproof.cli.questions import each_instance, questions_of
 from puzzleproof.cli.verbs import add_instances
 from puzzleproof.models.capabilities import chart
 from puzzleproof.models.errors import NotationError
-from puzzleproof.models.picture import HasNets, HasPictures
+from puzzleproof.models.picture import HasNets, HasPictures, values_of
 from puzzleproof.models.puzzle import AnyPuzzle, size_remarks
 
 
@@ -93,7 +92,7 @@ def _paint(painter: Painter, name: str, puzzle: AnyPuzzle) -> None:
         boards.append(Board(chart[0], plain("\n".join(line[2:] for line in chart[1:]))))
     _print(_title(name, puzzle))
     painter.print(boards, indent=2)
-    words = [line for line in _values(puzzle) if "\n" not in line]
+    words = [line for line in values_of(puzzle) if "\n" not in line]
     _print([*words, *_about(puzzle)])
 
 
@@ -114,33 +113,15 @@ def _title(name: str, puzzle: AnyPuzzle) -> list[str]:
     return [title, by] if by else [title]
 
 
-def _values(puzzle: AnyPuzzle) -> Iterator[str]:
-    """The instance's keys, each with its value, which may have several lines."""
-    for key, value in puzzle.document().items():
-        items = cast("list[object]", value) if isinstance(value, list) else [value]
-        if not all(isinstance(item, str) for item in items):
-            items = [cast("object", value)]
-        for item in items:
-            text = str(item)
-            yield f"{key}:\n{text}" if "\n" in text else f"{key}: {text}"
-
-
 def _drawn(puzzle: AnyPuzzle) -> list[str]:
-    """The instance's keys; for cubes also the nets; the start, if no key draws anything."""
-    values = list(_values(puzzle))
+    """The instance's keys; for cubes also the nets."""
+    values = list(values_of(puzzle))
     if isinstance(puzzle, HasNets):
         nets = pictures.side_by_side(
             (Board(name, pictures.drawn(net)) for name, net in puzzle.nets()), WIDTH
         )
-        values.append("nets:\n" + "\n".join(pictures.words_of(nets)))
-    elif not any("\n" in value for value in values):
-        values.append(f"start:\n{puzzle.draw(puzzle.start)}")
-    return [line for value in values for line in _indented(value)]
-
-
-def _indented(text: str) -> list[str]:
-    first, *rest = text.splitlines()
-    return [first, *(f"  {line}" for line in rest)]
+        values[-1:] = ["nets:", *(f"  {line}" for line in pictures.words_of(nets))]
+    return "\n".join(values).splitlines()
 
 
 def _chart(puzzle: AnyPuzzle) -> list[str]:
@@ -148,7 +129,7 @@ def _chart(puzzle: AnyPuzzle) -> list[str]:
     lines = chart(puzzle).splitlines()
     if not lines or max(map(len, lines)) > WIDTH:
         return []
-    return _indented("\n".join(["holes:", *lines]))
+    return ["holes:", *(f"  {line}" for line in lines)]
 
 
 def _about(puzzle: AnyPuzzle) -> list[str]:

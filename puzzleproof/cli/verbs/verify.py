@@ -33,6 +33,7 @@ from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import brief
 from puzzleproof.options import PATH, Options, add_options, one_of, option, switch
+from puzzleproof.verify.about import drawing, fingerprint, library_name, size
 from puzzleproof.verify.certificate import CheckedCertificate, check_stream
 from puzzleproof.verify.records import CHECKING, Tell
 
@@ -142,6 +143,7 @@ def _verify(options: Context) -> int:
         raise
     _print_accepted(found, options)
     if options.wants_json:
+        del found["drawn"]
         opinion = {"second_opinion": second} if second else {}
         print_answer(options, "certificate", {**found, "seconds": seconds, **opinion})
     elif second:
@@ -156,8 +158,9 @@ def _print_accepted(found: dict[str, Any], options: Context) -> None:
         return
     which = f"{brief(options.file)}: " if len(options.files) > 1 else ""
     print(f"{which}accepted: {found['words']}", flush=True)
-    if not which and not options.quiet:
-        print(found["checked"], flush=True)
+    if not options.quiet:
+        lines = found["drawn"] if which else [found["checked"], *found["drawn"]]
+        print("".join(f"{line}\n" for line in lines), end="", flush=True)
 
 
 def _content(options: Context, name: str) -> bytes:
@@ -224,18 +227,23 @@ def _check(
                 "plan": None if found.plan is None else list(found.plan),
             }
             own |= {"states": found.states, "figures": found.figures, "checker": found.by}
+    puzzle, library = checked.puzzle, library_name(checked.puzzle)
+    one_line = [] if library else size(puzzle)
     return {
         "file": options.file,
         "accepted": True,
         "kind": kind,
-        "puzzle": checked.puzzle.info.name,
+        "puzzle": puzzle.info.name,
+        "library": library,
+        "fingerprint": fingerprint(puzzle),
         "instance": options.instance,
-        "metric": checked.puzzle.metric,
+        "metric": puzzle.metric,
         "at_least": checked.at_least,
         "unsolvable": checked.at_least is None,
         "words": checked.words(),
         **own,
         "checked": details,
+        "drawn": drawing(puzzle) if len(options.files) == 1 else one_line,
     }
 
 
