@@ -78,9 +78,14 @@ def accept_argument(proof: Session, *, thorough: bool, least: float) -> bool:
     return True
 
 
-def add_plan(proof: Session) -> None:
-    """Write the certificate again, with the plan that reaches its bound."""
-    proof.call(_write, proof.puzzle, proof.argument, proof.bounds.plan, proof.workspace)
+def complete(proof: Session) -> None:
+    """If a plan reaches the bound of the argument, add it to the certificate."""
+    rows, upper = [row for row in proof.bounds.evidence if row.checked], proof.bounds.upper
+    if any(row.kind == "refutation" and row.bound == upper for row in rows):
+        return  # its certificate has the plan
+    proven = [row.bound for row in rows if row.kind == "invariant"]
+    if proof.bounds.closed and proven[-1:] == [upper]:
+        proof.call(_write, proof.puzzle, proof.argument, proof.bounds.plan, proof.workspace)
 
 
 def _find(
