@@ -2,13 +2,10 @@
 
 import argparse
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from puzzleproof.models.documents import ReadOptions
 from puzzleproof.options import Limits
-
-if TYPE_CHECKING:
-    from puzzleproof.cli.several import Answers
 
 
 class Context(argparse.Namespace):
@@ -35,7 +32,7 @@ class Context(argparse.Namespace):
     """Those on the puzzle."""
     brief: bool = False
     """Whether an answer is one line."""
-    documents: "Answers | None" = None
+    documents: Any = None
     """Takes the documents of several answers, where they are one array."""
 
     @property
