@@ -1,8 +1,5 @@
-"""Boards on arrays do what the board of the rules does, layer by layer; faulty ones are found."""
+"""Boards on arrays do what the board of the rules does, layer by layer."""
 
-from collections.abc import Callable, Iterator
-from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,18 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzleproof.models.arrays import array_board, packed
-from puzzleproof.models.arrays.board import ArrayBoard
-from puzzleproof.models.arrays.sliding import SlidingBoard
 from puzzleproof.models.board import RuleBoard
-from puzzleproof.models.errors import CertificateRejected, InternalError
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.mirrors import Mirror, mirrors
 from puzzleproof.models.sliding.rules import SlidingPuzzle
-from puzzleproof.provers.events import ignore
-from puzzleproof.provers.labelling import search
-from puzzleproof.verify import labelling, table
-from puzzleproof.verify.bfs import layers
-from puzzleproof.verify.certificate import check_file
 from tests.support import boards, frog_boards, peg_boards, tile_boards
 from tests.support.boards import library
 
@@ -104,78 +93,3 @@ def test_mixed_radix_of_any_width(data: st.DataObject, radices: list[int]) -> No
         for k, radix in reversed(list(enumerate(radices))):
             number, digit = divmod(number, radix)
             assert digits[k][place] == digit
-
-
-# --- faulty arrays ------------------------------------------------------------------------
-
-Arcs = Callable[[Any, Any], Iterator[tuple[Any, Any]]]
-
-
-def dropping(wrong: Callable[[ArrayBoard, Any, Any], Any]) -> Arcs:
-    """Lose the moves from and to keys of which ``wrong`` is true."""
-    honest: Arcs = SlidingBoard.arcs
-
-    def arcs(board: Any, keys: Any) -> Iterator[tuple[Any, Any]]:
-        for after, at in honest(board, keys):
-            left = ~wrong(board, keys[at], after)
-            yield after[left], at[left]
-
-    return arcs
-
-
-def place(board: Any, keys: Any, piece: int = 0) -> Any:
-    return board._ranks(keys)[piece]
-
-
-FAULTS: dict[str, Arcs] = {
-    "one direction, at a border": dropping(
-        lambda board, before, after: (place(board, after) == 0) & (place(board, before) != 0)
-    ),
-    "both directions, at a border": dropping(
-        lambda board, before, after: (place(board, after) == 0) ^ (place(board, before) == 0)
-    ),
-    "all moves of one piece": dropping(
-        lambda board, before, after: place(board, before, 1) != place(board, after, 1)
-    ),
-}
-
-
-@pytest.mark.parametrize("fault", FAULTS)
-@pytest.mark.parametrize("name", ["pennant", "simplicity"])
-def test_what_faulty_arrays_make_is_not_accepted(
-    fault: str, name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    """Search and checker share the arrays, so the definition beside them has to find the fault."""
-    puzzle, path = library(name, "piece"), tmp_path / "faulty.cert"
-    monkeypatch.setattr(search, "HAND_OVER", 0)
-    monkeypatch.setattr(labelling, "DEFINED", 100)
-    monkeypatch.setattr(table, "DEFINED", 100)
-    monkeypatch.setattr(SlidingBoard, "arcs", FAULTS[fault])
-    fault = ""
-    try:
-        search.write_certificate(puzzle, search.label(puzzle, ignore), path, {})
-        check_file(path)
-    except (InternalError, CertificateRejected) as error:
-        fault = str(error)
-    assert "a move leads to a state" in fault or "arrays" in fault
-
-
-@pytest.mark.parametrize("bits", [24, 32, 62])
-def test_no_key_stands_for_two_states(bits: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A fault that loses the upper bits of keys."""
-    puzzle, honest = library("rush-49" if bits > 24 else "ane-rouge"), SlidingBoard._joined
-
-    def cut(board: Any, ranks: Any) -> Any:
-        words = np.ascontiguousarray(honest(board, ranks)).view(">i8" if bits > 24 else np.int64)
-        words = words.reshape(-1, board._words)
-        if bits == 62:
-            words[:, 1:] = 0
-        else:
-            words[:, 0] &= (1 << bits) - 1
-        return np.ascontiguousarray(words).view(board.dtype).ravel()
-
-    monkeypatch.setattr(SlidingBoard, "_joined", cut)
-    board = array_board(puzzle)
-    assert board is not None
-    with pytest.raises(InternalError, match="a key on arrays stands for another number"):
-        board.of([state for layer in islice(layers(puzzle), 30) for state in layer])

@@ -1,0 +1,189 @@
+"""Faults in arrays, which search and checker share, are found by what stands beside the arrays.
+
+Each row of `FAULTS` is a deliberate fault and what finds it: the *definition* (the rules, on 25,000
+states of every table), the *balance* (moves to the next layer against moves back), or *numbers*
+(each key has to stand for its own number).  A search on the faulty arrays writes a certificate,
+which has to be refused: with all of these, and with each of them alone.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeAlias
+from unittest import mock
+
+import numpy as np
+import pytest
+
+from puzzleproof.models.arrays import sliding
+from puzzleproof.models.arrays.board import ArrayBoard
+from puzzleproof.models.arrays.numbers import ActionBoard, LineBoard
+from puzzleproof.models.arrays.sliding import SlidingBoard
+from puzzleproof.models.errors import CertificateRejected, InternalError
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.provers.events import ignore
+from puzzleproof.provers.labelling import search
+from puzzleproof.verify import labelling, table
+from puzzleproof.verify.certificate import check_file
+from tests.support import boards
+from tests.support.frog_boards import frogs
+from tests.support.peg_boards import pegs
+from tests.support.tile_boards import tiles
+
+BOARDS: dict[str, AnyPuzzle] = {
+    "44 bits": boards.sliding(
+        "ABBC/ABBC/DEEF/DGHF/I..J", goal="..../..../..../.BB./.BB.", labelled="BG"
+    ),
+    "2 words": boards.sliding(
+        "AABBCD/EFFGCD/EHIGJJ/.XXKLL/M.NKOO/MPNQ..",
+        "unit",
+        goal="....../....../....../....XX/....../......",
+        labelled="*",
+        axis_locked=True,
+    ),
+    "blank": tiles("9 8 7 6 5/4 3 2 1 0"),
+    "bits": frogs("FFFFF/F...T/TTTTT", backward=True),
+    "pegs": pegs("jump", board="triangle6", vacate=[1, 1], finish=[1, 1]),
+}
+"""So many states that the definition sees a share of them: 95,000, 56,000, 91,000, 94,000, 291,000
+are labelled with honest arrays."""
+Patch: TypeAlias = pytest.MonkeyPatch
+Arcs: TypeAlias = Iterator[tuple[Any, Any]]
+
+
+def on_all_moves(
+    kind: type[ArrayBoard], bend: Callable[[Any, Any, Any], Any], patch: Patch
+) -> None:
+    """Each move has other ends: ``bend`` takes (board, keys before, keys after).
+
+    It returns the keys after, or for each move whether it is left.
+    """
+    honest: Callable[[Any, Any], Arcs] = kind.arcs
+
+    def arcs(board: Any, keys: Any) -> Arcs:
+        for after, at in honest(board, keys):
+            bent = bend(board, keys[at], after)
+            yield (after[bent], at[bent]) if bent.dtype == bool else (bent, at)
+
+    patch.setattr(kind, "arcs", arcs)
+
+
+def cut(bits: int, _board: Any, _before: Any, after: Any) -> Any:
+    """Lose the upper bits of keys of one word, and all but the first word of longer ones."""
+    if bits < 62:
+        return after & (1 << bits) - 1
+    words = np.ascontiguousarray(after).view(">i8").reshape(len(after), -1).copy()
+    words[:, 1:] = 0
+    return words.view(after.dtype).ravel()
+
+
+def cut_keys(bits: int, patch: Patch) -> None:
+    """The same wherever a key is made."""
+    honest = sliding._keys_of_words
+    patch.setattr(sliding, "_keys_of_words", lambda words: cut(bits, None, None, honest(words)))
+
+
+def not_entered(letters: str, patch: Patch, shape: int | None = None, most: int | None = None) -> None:
+    """Anchors in the first two columns (rows) are entered by no step west and east (north).
+
+    A step west into the first column is what a step east into the second takes back.
+    """
+    honest, column = sliding.masks_of, {"W": 0, "E": 1}
+
+    def masks_of(anchors: Any, moves: Any, layout: Any) -> Any:
+        cells, entered = range(layout.cells), dict(anchors.entered)
+        for letter in letters if shape in (None, len(anchors.offsets)) else "":
+            gone = {1 << k for k in cells if k % layout.width == column.get(letter, k)}
+            entered[letter] &= ~sum(gone)
+        less = moves if most is None else moves._replace(most=most)
+        return honest(replace(anchors, entered=entered), less, layout)
+
+    patch.setattr(sliding, "masks_of", masks_of)
+
+
+def alone(modulus: int, board: Any, before: Any, after: Any) -> Any:
+    """One state in so many has no move, and is reached by none."""
+    return (before % modulus != 1) & (after % modulus != 1)
+
+
+def unseen_goals(kind: type[ArrayBoard], patch: Patch) -> None:
+    patch.setattr(kind, "is_goal", lambda _, keys: np.zeros(len(keys), bool))
+
+
+def lack(kind: type[ArrayBoard], patch: Patch, *, back: bool) -> None:
+    """One action (or line) is missing, with ``back`` also that which takes it back."""
+    honest: Callable[..., None] = kind.__init__
+
+    def init(board: Any, *args: Any) -> None:
+        honest(board, *args)
+        if kind is ActionBoard:
+            both, positive, toggles = board._actions[0]
+            gone = [board._actions[0]] + [(both, positive ^ toggles, toggles)] * back
+            board._actions = [one for one in board._actions if one not in gone]
+        else:
+            at, lines = next(iter(board._lines.items()))
+            line = lines.pop()
+            if back:
+                board._lines[line[-1][1]].remove([(two, one) for one, two in reversed(line)])
+
+    patch.setattr(kind, "__init__", init)
+
+
+BALANCE, DEFINITION, NUMBERS = "balance", "definition", "numbers"
+FAULTS: dict[str, tuple[str, Callable[[Patch], None], set[str]]] = {
+    "at a border, one direction": ("44 bits", partial(not_entered, "W"), {DEFINITION}),
+    "at a border, both directions": ("44 bits", partial(not_entered, "WE"), {DEFINITION}),
+    "north": ("44 bits", partial(not_entered, "N"), {DEFINITION}),
+    "north, one shape": ("44 bits", partial(not_entered, "N", shape=0), {DEFINITION}),
+    "both, one shape": ("44 bits", partial(not_entered, "NS", shape=0), {DEFINITION}),
+    "both, one shape, border": ("44 bits", partial(not_entered, "WE", shape=3), {DEFINITION}),
+    "one step": ("44 bits", partial(not_entered, "", most=1), {DEFINITION}),
+    "wide, border, one direction": ("2 words", partial(not_entered, "W"), {DEFINITION}),
+    "wide, border, both directions": ("2 words", partial(not_entered, "WE"), {DEFINITION}),
+    "some": ("44 bits", partial(on_all_moves, SlidingBoard, partial(alone, 997)), {DEFINITION}),
+    "some bits": ("bits", partial(on_all_moves, ActionBoard, partial(alone, 997)), {DEFINITION}),
+    "some tiles": ("blank", partial(on_all_moves, LineBoard, partial(alone, 997)), {DEFINITION}),
+    "cut 32 after moves": ("44 bits", partial(on_all_moves, SlidingBoard, partial(cut, 32)), {DEFINITION}),
+    "cut 32 bits after moves": ("blank", partial(on_all_moves, LineBoard, partial(cut, 32)), {DEFINITION}),
+    "cut 62 after moves": ("2 words", partial(on_all_moves, SlidingBoard, partial(cut, 62)), {DEFINITION}),
+    "cut 32": ("44 bits", partial(cut_keys, 32), {NUMBERS}),
+    "cut 62": ("2 words", partial(cut_keys, 62), {NUMBERS}),
+    "goals": ("44 bits", partial(unseen_goals, SlidingBoard), {DEFINITION}),
+    "goals pegs": ("pegs", partial(unseen_goals, ActionBoard), {DEFINITION}),
+    "action": ("bits", partial(lack, ActionBoard, back=False), {DEFINITION}),
+    "action and back": ("bits", partial(lack, ActionBoard, back=True), {DEFINITION}),
+    "jump": ("pegs", partial(lack, ActionBoard, back=False), {DEFINITION}),
+    "line": ("blank", partial(lack, LineBoard, back=False), {DEFINITION}),
+    "line and back": ("blank", partial(lack, LineBoard, back=True), {DEFINITION}),
+}
+
+
+def refused(puzzle: AnyPuzzle, path: Path) -> str:
+    """Why a certificate is refused; nothing if it is accepted."""
+    try:
+        check_file(path, puzzle)
+    except (CertificateRejected, InternalError) as error:
+        return str(error)
+    return ""
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_what_faulty_arrays_make_is_refused(fault: str, tmp_path: Path) -> None:
+    name, bend, finders = FAULTS[fault]
+    puzzle, path = BOARDS[name], tmp_path / "faulty.cert"
+    with pytest.MonkeyPatch.context() as patch:
+        bend(patch)
+        try:
+            search.write_certificate(puzzle, found := search.label(puzzle, ignore), path, {})
+            print(found.at_least, sum(found.blocks.sizes))
+        except InternalError as error:
+            print("SEARCH", error)
+            return
+        print(refused(puzzle, path))
+        with mock.patch.object(table, "DEFINED", 0), mock.patch.object(labelling, "DEFINED", 0):
+            print("no definition", refused(puzzle, path))
+        with mock.patch.object(ArrayBoard, "_balance"):
+            print("no balance", refused(puzzle, path))
+
+
