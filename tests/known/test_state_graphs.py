@@ -29,7 +29,7 @@ from puzzleproof.explore.packed_task import Symmetry, numbers
 from puzzleproof.models.instances import load
 from puzzleproof.provers.survey.request import SurveyRequest
 from puzzleproof.provers.survey.survey import explore
-from puzzleproof.verify import verify
+from puzzleproof.verify.function import verify
 from tests.support.state_graphs import (
     component_sizes,
     of_library,
