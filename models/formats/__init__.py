@@ -1,6 +1,6 @@
 """Formats of other programs for instances, read and written: each has a row and a module.
 
-What ``document`` of a module returns is checked like an instance file.  docs/boards.md explains
+What ``document`` of a module returns is checked like an instance file.  docs/foreign-files.md explains
 the formats.
 """
 

@@ -34,7 +34,7 @@ kinds (the first is the default), and the options that each takes:
            start                      --like --metric --distance or --difficulty
   tiles    random                     --size --metric
            start                      --size --metric --distance or --difficulty
-The same options and seed make the same instance. docs/many-boards.md has examples.
+The same options and seed make the same instance. docs/random-boards.md has examples.
 """
 
 

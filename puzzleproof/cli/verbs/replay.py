@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         help="moves as 'prove' prints them, separated by spaces or lines ('-': standard input); "
         "for peg solitaire also a game file: vacated and final hole, then one move per line; also "
-        "what a planner, a SAT solver or MiniZinc answers to an export (docs/boards.md)",
+        "what a planner, a SAT solver or MiniZinc answers to an export (docs/foreign-files.md)",
     )
     same = "the same file, or the moves themselves"
     parser.add_argument("--plan", metavar="FILE|MOVES", help=same)
