@@ -134,7 +134,7 @@ def generate(
 ) -> AnyPuzzle:
     """Make a random instance, as ``puzzleproof generate`` does; the same seed makes the same one.
 
-    The options of each family are listed in docs/many-boards.md, and are given as there
+    The options of each family are listed in docs/random-boards.md, and are given as there
     (``size="4x5"``, ``pieces="2x2 1x2*4"``) or as numbers: ``size=(4, 5)``, ``distance=(20, 30)``.
     `dumps` prints the instance as
     a file.  Raises NotationError for an unknown family or option, LimitReached if no such instance
@@ -173,7 +173,7 @@ def export(
         (``-domain.pddl`` and ``-problem.pddl``).  Both are written or none.  Without ``output`` a
         format of one file is not written: the answer's ``text`` is its content.
     format: ``lrat``, ``pddl``, ``dimacs``, ``minizinc``, ``graphml``, ``dot``, ``toml``, or a
-        format of boards; docs/boards.md says what each holds.
+        format of boards; docs/foreign-files.md says what each holds.
     form: for a format that has several.
     horizon: for ``dimacs`` and ``minizinc``, the T of 'a plan of at most T moves'.
     reachable: of the state graph only the states that the start reaches.
@@ -211,7 +211,7 @@ def replay(
 
     ``plan`` is a list of moves, or a text of moves separated by spaces or lines.  It may also be
     the text of a printed game of peg solitaire, or the output of a planner, a SAT solver or
-    MiniZinc for an export (docs/boards.md).  ``puzzle.draw(state)`` draws a state.  Raises
+    MiniZinc for an export (docs/foreign-files.md).  ``puzzle.draw(state)`` draws a state.  Raises
     IllegalMove naming the first wrong move, or if the plan does not end at the goal (unless
     ``to_goal`` is false), NotationError for a move that cannot be read.
     """
