@@ -75,14 +75,14 @@ list frogs-1-1
 show frogs-1-1
 prove hughes --evidence labelling --certificate a.cert
 solve frogs-1-1
-solve frogs-1-1 --all
+solve frogs-1-1 --plans all
 solve instant-insanity
 verify a.cert
 audit frogs-1-1
-export frogs-1-1 --as dimacs --horizon 3
-export frogs-1-1 --as lrat --output f
+export frogs-1-1 --to dimacs --horizon 3
+export frogs-1-1 --to lrat --output f
 verify f.cnf --proof f.lrat
-replay frogs-1-1 --plan '1-2 3-1 2-3'
+replay frogs-1-1 '1-2 3-1 2-3'
 compare tiles-2x2
 explore frogs-1-1
 generate tiles --size 2x2
