@@ -152,7 +152,7 @@ SHOWN = [
     *((said, code) for said, code in re.findall(r"\| `([^`]+)` \((\d+)\)", PROOFS + COMMANDS)),
     *(
         (row[1], row[0])
-        for row in re.findall(r"^\| (\d+) \|.*?\| `([^`]+)`[^|]*\| `", COMMANDS, re.M)
+        for row in re.findall(r"^\| (\d+) \|.*?\| `([^`]+)`[^|]*\| `", COMMANDS, re.MULTILINE)
     ),
 ]
 
