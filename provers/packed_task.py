@@ -19,6 +19,7 @@ from puzzleproof.explore.packed_task import (
     bits_of,
     numbers,
 )
+from puzzleproof.models.capabilities import part as part_of
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, State
 
@@ -133,7 +134,7 @@ def _columns(
 
     Few arrangements of a kind of pieces occur, and few sets of a run of entries.
     """
-    part = cache(puzzle.part)
+    part = cache(partial(part_of, puzzle))
 
     def of_entries(bits: int) -> int:
         return sum([part(*entries[fact]) for fact in numbers(bits)])

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, cast
 
 from puzzleproof.models import imported
+from puzzleproof.models.documents import INSTANCE_LIMIT, loads, path_of
 from puzzleproof.models.errors import (
     CertificateRejected,
     IllegalMove,
@@ -24,7 +25,6 @@ from puzzleproof.models.errors import (
     Unsupported,
 )
 from puzzleproof.models.files import SIZE_LIMIT, opened
-from puzzleproof.models.instances import INSTANCE_LIMIT, loads, path_of
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import brief, count, shortened
 from puzzleproof.verify.records import DAMAGED, Body, Tell
@@ -265,15 +265,15 @@ def compare(claimed: AnyPuzzle, own: AnyPuzzle) -> None:
             )
 
 
-def is_about(path: Path, puzzle: AnyPuzzle, *, survey: bool = False) -> bool:
-    """Whether a file is a certificate, unchecked, of this puzzle in its metric, or of a survey."""
+def header_about(path: Path, puzzle: AnyPuzzle) -> Certificate | None:
+    """The header of a file if it is a certificate, unchecked, of this puzzle in its metric."""
     try:
         with path.open("rb") as file:
-            certificate = read_header(file)
-        compare(certificate.puzzle, puzzle)
+            found = read_header(file)
+        compare(found.puzzle, puzzle)
     except (PuzzleProofError, OSError):
-        return False
-    return (certificate.kind == "survey") == survey
+        return None
+    return found
 
 
 def read_header(file: BinaryIO) -> Certificate:

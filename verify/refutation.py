@@ -17,8 +17,9 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from puzzleproof.models.budget import spend
+from puzzleproof.models.capabilities import shifts_of, slides_of, strips_of
 from puzzleproof.models.errors import CertificateRejected, FormulaTooLarge, Unsupported
-from puzzleproof.models.puzzle import AnyPuzzle, shifts_of, slides_of, strips_of
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count
 from puzzleproof.verify.certificate import Certificate, Counted
 from puzzleproof.verify.formula.dimacs import digest

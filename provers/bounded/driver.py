@@ -13,6 +13,7 @@ need too few further moves to be left out.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
@@ -20,9 +21,9 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzleproof.explore.engines.arrays.sorted_words import among, ascending, without
-from puzzleproof.models.errors import LimitReached
+from puzzleproof.models.errors import LimitReached, OutputError
 from puzzleproof.models.texts import count
-from puzzleproof.provers.bounded import BoundedClaim, Named, Search
+from puzzleproof.provers.bounded import WAITING, BoundedClaim, Named, Search
 from puzzleproof.provers.certificate import Claim, Target, write_file
 from puzzleproof.provers.events import Layer, Note, PlanFound, Working
 from puzzleproof.provers.labelling.blocks import WORD_BYTES, record_maker
@@ -177,9 +178,14 @@ class Driver:
         claim = table.at_least
         if claim is None or claim < 2:
             return  # the start is not at the end
-        if self._workspace is not None:
-            self._workspace.leave(claim, partial(self._write, table))
+        self.leave(claim, table)
         self.emit(Layer(SEARCH, "models", claim - 1, table.states))
+
+    def leave(self, claim: int, table: Table) -> None:
+        """Write a certificate that waits, if the disk takes it: `Waiting` may have it checked."""
+        if self._workspace is not None and self._workspace.beside is not None:
+            with suppress(OutputError):
+                self._write(table, self._workspace.beside / f"{WAITING}{claim}")
 
     def take_path(self, path: Sequence[int]) -> None:
         """Report the plan that passes these packed states."""

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from puzzleproof.explore.graph.distances import Patience, searches_from_few
+from puzzleproof.models.documents import printed
 from puzzleproof.models.errors import (
     CertificateRejected,
     OutputError,
@@ -20,7 +21,6 @@ from puzzleproof.models.errors import (
     Unsupported,
 )
 from puzzleproof.models.files import written_whole
-from puzzleproof.models.instances import printed
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.provers.certificate import NO_BODY, sealed
 from puzzleproof.provers.events import Emit, Event, Note, NotWritten, Working

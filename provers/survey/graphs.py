@@ -1,10 +1,11 @@
 """Surveys of state graphs, stored or not, and of what else a family has to count.
 
 A graph that fits into memory is stored whole, in arrays if it is one of sliding pieces.  Arrays
-hold more states in the same memory, but cannot be written to files, and do not support `--pairs`
-and `--eccentricities`.  Of a larger graph, only counts that need no stored graph are reported:
-positions of pegs are counted level by level, one for each class of images under the symmetries of
-the board; any other graph is searched layer by layer, and two layers are remembered.
+hold more states in the same memory, but cannot be written to files, and do not support
+`--find pairs` and `--find eccentricities`.  Of a larger graph, only counts that need no stored
+graph are reported: positions of pegs are counted level by level, one for each class of images under
+the symmetries of the board; any other graph is searched layer by layer, and two layers are
+remembered.
 """
 
 import gc
@@ -23,8 +24,8 @@ from puzzleproof.explore.layers import LayeredSearch
 from puzzleproof.explore.packed_task import PackedTask, bits_of
 from puzzleproof.explore.survey import AnyGraph, survey, survey_extras
 from puzzleproof.models.cubes.rules import CubesPuzzle
+from puzzleproof.models.documents import dumps
 from puzzleproof.models.errors import LimitReached, OutputError, Unsupported
-from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle, Info, State
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Layer, NotWritten
@@ -57,7 +58,7 @@ def survey_graph(work: Work) -> None:
         work.note("a tour: the graph is that of the placements; stops visited are left out")
     work.working("building the graph")
     request, levels = work.request, _in_levels(work, task)
-    extras = ", ".join(name for name in ("eccentricities", "pairs") if getattr(request, name))
+    extras = ", ".join(name for name in ("eccentricities", "pairs") if name in request.find)
     asks_lists = bool(request.graph or extras)
     graph = None if levels else _lists(work, task) if asks_lists else _held(work, task)
     if graph is None:
@@ -72,7 +73,8 @@ def survey_graph(work: Work) -> None:
         _write(work, graph, work.part, unpack)
     survey(graph, draw, work.report, work.working, work.certify)
     if isinstance(graph, Graph):
-        survey_extras(graph, request.eccentricities, request.pairs, draw, work.report, work.working)
+        wants = ("eccentricities" in request.find, "pairs" in request.find)
+        survey_extras(graph, *wants, draw, work.report, work.working)
 
 
 def _states(work: Work) -> int:
@@ -120,8 +122,8 @@ def _check_not_whole(work: Work, task: PackedTask) -> None:
     """Raise Unsupported for what only a whole graph has."""
     request = work.request
     if request.graph:
-        reason = "not with --solutions" if request.solutions else _too_many(work)
-        raise Unsupported(f"--write-graph: {reason}")
+        reason = "not with --find solutions" if "solutions" in request.find else _too_many(work)
+        raise Unsupported(f"--output: {reason}")
     if request.certificate and work.puzzle.explored_by == "levels" and task.symmetries:
         counted = "positions are counted up to symmetry, which is not certified"
         raise Unsupported(f"--certificate: {_too_many(work)}; {counted}")
@@ -134,9 +136,9 @@ def _write(work: Work, graph: Graph, part: Path, unpack: Unpack) -> None:
         write_as(work.puzzle, graph, part, Path(file).suffix, unpack)
         part.replace(Path(file).resolve())
     except Unsupported as error:
-        raise Unsupported(f"--write-graph: {error}") from None
+        raise Unsupported(f"--output: {error}") from None
     except OSError as error:
-        work.emit(NotWritten(str(OutputError.at(f"--write-graph {file!r}", error))))
+        work.emit(NotWritten(str(OutputError.at(f"--output {file!r}", error))))
     else:
         work.report("file", file)
 
@@ -215,7 +217,7 @@ def write_as(puzzle: AnyPuzzle, graph: Graph, path: Path, suffix: str, unpack: U
 def _survey_unstored(work: Work, task: PackedTask, extras: str) -> None:
     """Report what can be counted, and which wanted figures need the whole graph."""
     solutions = "solutions are counted level by level, no graph is stored"
-    why = solutions if work.request.solutions else _too_many(work)
+    why = solutions if "solutions" in work.request.find else _too_many(work)
     left_out = ", ".join(filter(None, ("symmetric states", "diameter", extras)))
     work.note(f"{why}; not computed: {left_out}")
     (_survey_levels if _are_pegs(work, task) else _survey_layers)(work, task)
@@ -227,8 +229,8 @@ def _are_pegs(work: Work, task: PackedTask) -> bool:
 
 def _in_levels(work: Work, task: PackedTask) -> bool:
     """Whether positions of pegs are counted level by level: for solutions, or if there are many."""
-    if not _are_pegs(work, task) or work.request.solutions:
-        return work.request.solutions and _are_pegs(work, task)
+    if not _are_pegs(work, task) or "solutions" in work.request.find:
+        return _are_pegs(work, task)
     if 1 << task.width // 2 <= _states(work):
         return False
     if not work.request.reachable:
@@ -254,7 +256,7 @@ def _survey_levels(work: Work, task: PackedTask) -> None:
     eccentricity = None if task.chains else len(sizes) - 1
     start = {"component": None, "reached": sum(sizes), "eccentricity": eccentricity}
     work.report("start", start)
-    if work.request.solutions:
+    if "solutions" in work.request.find:
         symmetries = task.goal_symmetries()
         reached = list(levels(task, memory, symmetries))
         on = [len(level) for level in on_solutions(task, reached, memory, symmetries)]
@@ -291,11 +293,11 @@ def survey_starts(work: Work) -> None:
     puzzle, request = work.puzzle, work.request
     task, unpack, _ = graph_task(puzzle)
     if not task.goals:
-        raise Unsupported("--starts: a tour has no goal, and so no hardest start")
+        raise Unsupported("--find starts: a tour has no goal, and so no hardest start")
     work.working("building the graph")
     graph = None if _in_levels(work, task) else _lists(work, task)
     if graph is None:
-        raise Unsupported(f"--starts: {_too_many(work)}")
+        raise Unsupported(f"--find starts: {_too_many(work)}")
     states, seen = graph.states, how_far(puzzle)
 
     def far(vertex: int) -> int:
@@ -304,7 +306,7 @@ def survey_starts(work: Work) -> None:
     band = request.distance
     starts = hardest_starts(graph, request.top or STARTS, band, far if seen else None)
     if not starts and band is None:
-        raise Unsupported("--starts: no state reaches a goal, so there is no hardest start")
+        raise Unsupported("--find starts: no state reaches a goal, so there is no hardest start")
     if not starts and band:
         fault = "no state is so far from its nearest goal"
         raise Unsupported(f"--distance {band[0]}-{band[1]}: {fault}")

@@ -12,12 +12,12 @@ NAMES = ["\x1b[2J", "x\naccepted: 'hughes': minimum 3 moves", "\u202egolb", "a" 
 COMMANDS = {
     "prove": "prove {file} {file}",
     "show": "show {file}",
-    "solve": "solve {file} --any",
+    "solve": "solve {file} --plans any",
     "explore": "explore {file}",
     "audit": "audit {file}",
-    "replay": "replay {file} --plan 1-2",
+    "replay": "replay {file} 1-2",
     "draw": "draw {file} --output {{puzzle}}.svg",
-    "export": "export {file} --as dot",
+    "export": "export {file} --to dot",
     "verify": "verify {cert} {cert}",
 }
 

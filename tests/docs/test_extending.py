@@ -80,12 +80,12 @@ def test_the_sixth_family_is_proven(tree: Path, engine: str) -> None:
 
 
 def test_the_sixth_family_is_listed_shown_and_replayed(tree: Path) -> None:
-    for words in ((), ("--family", "stairs")):
+    for words in ((), ("stairs",)):
         code, listed = run(tree, "list", *words)
         assert code == 0
         assert "five-steps" in json.dumps(listed)
-    assert run(tree, "replay", "five-steps", "--plan", "2 2 1")[0] == 0
-    assert run(tree, "replay", "five-steps", "--plan", "2 2 2")[0] == 40
+    assert run(tree, "replay", "five-steps", "2 2 1")[0] == 0
+    assert run(tree, "replay", "five-steps", "2 2 2")[0] == 40
 
 
 def test_the_lemma_is_used_and_proves_as_much(tree: Path) -> None:

@@ -8,8 +8,8 @@ from typing import NamedTuple, Self
 
 import pytest
 
-from puzzleproof.cli import WORST_LAST
-from puzzleproof.cli.main import VERBS, whole_parser
+from puzzleproof.cli import VERBS, WORST_LAST
+from puzzleproof.cli.main import whole_parser
 from puzzleproof.models.errors import NotationError
 from tests.support.command_line import flags, run_here
 from tests.support.tree import ROOT
@@ -84,7 +84,7 @@ def test_every_command_shown_can_be_read(path: Path) -> None:
 def test_an_option_that_no_verb_takes_is_found_out() -> None:
     page = Page(
         ["$ puzzleproof atlas --metric line --count | head"],
-        ["puzzleproof prove hughes --gaol", "prove --graph FILE", "explore", "--write-graph"],
+        ["puzzleproof prove hughes --gaol", "prove --graph FILE", "explore", "--output"],
     )
     assert unknown(page) == ["atlas --count", "prove --gaol", "prove --graph"]
 

@@ -185,4 +185,3 @@ def test_the_pieces_of_a_picture_are_their_squares_in_reading_order() -> None:
     shown = picture(load("simplicity"))
     for piece, cells in shown.pieces().items():
         assert cells == [cell for cell, square in shown.squares() if square.piece == piece] != []
-    assert not load("simplicity").packed_kinds()

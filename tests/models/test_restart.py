@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from puzzleproof.models.documents import path_of
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.instances import dumps, load, loads, path_of
+from puzzleproof.models.instances import dumps, load, loads
 from puzzleproof.models.puzzle import AnyPuzzle, Info, State
 from tests.support.boards import SMALL
 from tests.support.frog_boards import frogs

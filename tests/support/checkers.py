@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from functools import partial
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
 import pytest
@@ -32,7 +33,7 @@ OTHERS = (b'"kind": "refutation"', b'"kind": "invariant"')
 @contextmanager
 def small_on_arrays() -> Iterator[None]:
     """Check small tables on arrays too, and run the definition on no state."""
-    small = {"DEFINED": -1, "LARGE": 0, "LARGER_A_LABEL": 0}
+    small: dict[str, Any] = {"DEFINED": -1, "LARGE": 0, "LARGER_A_LABEL": 0}
     with mock.patch.multiple(labelling, **small), mock.patch.object(table, "DEFINED", 0):
         yield
 

@@ -1,10 +1,10 @@
 """Texts of other formats, read as a file of them is."""
 
+from puzzleproof.models.documents import AS_WRITTEN, built
 from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.formats import FORMATS
-from puzzleproof.models.instances import built
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.reading import AS_WRITTEN, settled
+from puzzleproof.models.reading import settled
 
 
 def puzzles_in(name: str, text: str) -> list[AnyPuzzle]:

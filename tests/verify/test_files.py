@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from puzzleproof.models.documents import printed
 from puzzleproof.models.errors import CertificateRejected, InstanceError, NotationError
-from puzzleproof.models.instances import printed
 from puzzleproof.verify.certificate import check_file
 from puzzleproof.verify.records import Body, Records, Varints
 from tests.support.arguments import SUBJECTS, file_of

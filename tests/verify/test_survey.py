@@ -16,8 +16,9 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from puzzleproof.models.documents import printed
 from puzzleproof.models.errors import CertificateRejected, InternalError, Unsupported
-from puzzleproof.models.instances import load, printed
+from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.provers.certificate import NO_BODY, sealed
 from puzzleproof.provers.survey.certify import sources_of

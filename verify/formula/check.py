@@ -1,4 +1,4 @@
-"""Check a formula in one file with a proof in another: what `export --as lrat` writes.
+"""Check a formula in one file with a proof in another: what `export --to lrat` writes.
 
 The formula is DIMACS; its first remark is ``c puzzleproof-formula`` and a JSON object with the
 claim (``form``, ``instance``, ``metric``, ``at_least``).  It says 'a plan of at most L - 1 moves'
@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from puzzleproof.models.budget import evidence
+from puzzleproof.models.documents import path_of
 from puzzleproof.models.errors import CertificateRejected, LimitReached, NotationError
 from puzzleproof.models.files import opened
-from puzzleproof.models.instances import path_of
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import brief, count, shortened
 from puzzleproof.verify.about import subject

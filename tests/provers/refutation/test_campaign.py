@@ -14,11 +14,11 @@ from puzzleproof.encoders.task import Task
 from puzzleproof.models.errors import CertificateRejected, LimitReached, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers import strategy
 from puzzleproof.provers.events import Event, HorizonAnswer, PlanFound, Working
 from puzzleproof.provers.process import Limits, TimeLimit
 from puzzleproof.provers.refutation import certify as refutation
 from puzzleproof.provers.refutation import horizons as horizons_module
+from puzzleproof.provers.refutation import steps
 from puzzleproof.provers.refutation.horizons import find_in_layers
 from puzzleproof.provers.request import PLANS, Request
 from puzzleproof.provers.solve import solve
@@ -93,7 +93,7 @@ def test_without_a_certificate_it_is_claimed_and_checked_by_another_search(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Labels may take too long where a search does not: horizons would have no end all the same."""
-    monkeypatch.setattr("puzzleproof.provers.labelling.label_closed_set", too_long)
+    monkeypatch.setattr("puzzleproof.provers.refutation.steps.label_closed_set", too_long)
     verdict, events = proven(JAMMED, engine="cpsat")
     assert (verdict.status, verdict.grade) == ("unsolvable", "cross-checked")
     assert horizons(events) == []
@@ -102,7 +102,7 @@ def test_without_a_certificate_it_is_claimed_and_checked_by_another_search(
 def test_a_search_that_finds_no_plan_in_time_leaves_it_to_horizons(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("puzzleproof.provers.exhaustion.look_for_plan", too_long)
+    monkeypatch.setattr("puzzleproof.provers.refutation.steps.look_for_plan", too_long)
     verdict, events = proven(WALLS, engine="cpsat")
     assert verdict.optimum == MINIMUM
     assert {event.by for event in events if isinstance(event, PlanFound)} == {"cpsat"}
@@ -130,7 +130,7 @@ def test_a_longer_plan_than_the_minimum_is_bettered(
     def detour(proof: Any) -> None:
         proof.emit(PlanFound(with_detour(puzzle, plan), "search"))
 
-    monkeypatch.setattr(strategy, "PLANS", ((always, detour),))
+    monkeypatch.setattr(steps, "PLANS", ((always, detour),))
     verdict, events = proven(puzzle, engine=engine, evidence=evidence)
     assert verdict.optimum == MINIMUM
     assert {event.by for event in events if isinstance(event, PlanFound)} == {"search", engine}
