@@ -315,10 +315,6 @@ class SlidingPuzzle(SlidingMotion):
         found = sum(map(getitem, self._digits, state))
         return found | state[-1] if self.tour else found
 
-    def part(self, index: int, mask: int) -> int:
-        """The addend of the piece with this index to the packed number, by its place."""
-        return self._digits[index][mask]
-
     def unpack(self, number: int) -> State:
         """The inverse of `pack`; raises ValueError if no (canonical) state has it."""
         stops, pieces = len(self.tour), len(self.names)
