@@ -74,9 +74,7 @@ def test_one_bad_game_or_level_is_one_fault(tmp_path: Path) -> None:
         ("nothing of the kind", "expected one of toml, rush-hour, gnome"),
     ],
 )
-def test_a_text_of_no_format_is_told_what_it_is_nearest_to(
-    tmp_path: Path, text: str, message: str
-) -> None:
+def test_a_text_of_no_format_is_near_to_one(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(InstanceError, match=re.escape(message)) as raised:
         load_all(written(tmp_path, text))
     assert "x.txt: no known format" in str(raised.value)
