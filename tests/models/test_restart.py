@@ -1,6 +1,5 @@
 """The instance from another start: the same goal, and a file that reads back."""
 
-from collections.abc import Iterator
 from typing import Any, cast
 
 import pytest
@@ -8,7 +7,7 @@ import pytest
 from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.instances import dumps, load, loads, path_of
 from puzzleproof.models.puzzle import AnyPuzzle, Info, State
-from tests.support.boards import SMALL
+from tests.support.boards import SMALL, states
 from tests.support.frog_boards import frogs
 from tests.support.peg_boards import pegs
 from tests.support.tile_boards import tiles
@@ -36,7 +35,7 @@ def test_a_board_after_a_move_is_an_instance(name: str) -> None:
 def test_a_tour_that_has_begun_has_the_stops_that_are_left(name: str) -> None:
     tour = SMALL[name]
     seen = 0
-    for state in walk(tour):
+    for state in states(tour, 10**4):
         if tour.is_goal(state):
             with pytest.raises(Unsupported, match="every stop"):
                 tour.with_start(state, Info())
@@ -52,7 +51,7 @@ def test_a_tour_that_has_begun_has_the_stops_that_are_left(name: str) -> None:
 @pytest.mark.parametrize("name", ["half-way", "half-way goal", "half-way locked"])
 def test_a_piece_may_rest_half_way_from_another_start_too(name: str) -> None:
     puzzle = SMALL[name]
-    for state in walk(puzzle):
+    for state in states(puzzle, 10**4):
         other = puzzle.with_start(state, Info())
         assert loads(dumps(other)) == other
         assert other.drawn_halfway == puzzle.drawn_halfway
@@ -71,17 +70,6 @@ def shortest(puzzle: AnyPuzzle, start: State) -> int | None:
         layer = {after for state in layer for after in puzzle.successors(state)} - seen
         depth += 1
     return None
-
-
-def walk(puzzle: AnyPuzzle) -> Iterator[State]:
-    """The states in the order of a breadth-first search."""
-    seen, queue = {puzzle.start}, [puzzle.start]
-    for state in queue:
-        yield state
-        for after in puzzle.successors(state):
-            if after not in seen:
-                seen.add(after)
-                queue.append(after)
 
 
 def test_what_is_no_text_no_path_no_puzzle_and_no_start_is_told() -> None:
