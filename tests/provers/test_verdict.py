@@ -84,9 +84,7 @@ def test_bounds_that_contradict_the_plan_prove_nothing() -> None:
 
 
 @given(ROWS, UPPER)
-def test_an_optimum_has_a_plan_and_a_bound_that_meets_it(
-    rows: list[Evidence], upper: int | None
-) -> None:
+def test_an_optimum_has_a_plan_and_a_bound(rows: list[Evidence], upper: int | None) -> None:
     status, grade, lower = conclude(rows, upper)
     assert grade in get_args(Grade)
     if status == "optimal":
@@ -126,7 +124,7 @@ def test_the_optimum_is_null_unless_it_is_proven() -> None:
     for status, upper, optimum in (
         ("optimal", 3, 3),
         ("bounded", 3, None),
-        ("unsolvable", None, None),
+        ("unsolvable", *2 * [None]),
     ):
         one = verdict(status, upper)
         assert one.optimum == one.to_json()["optimum"] == optimum
