@@ -87,16 +87,13 @@ def test_the_reference_has_the_minimum_of_the_rules(built: Bench, board: str, me
     assert found["optimum"] == bfs(puzzle_of(board, metric)).optimum
 
 
-def test_the_reference_knows_the_published_figures(built: Bench) -> None:
-    """M. Larmouth, reported by M. Gardner, 1964, and the Klotski chapter (docs/library.md)."""
+def test_reference_and_engines_see_the_same(built: Bench) -> None:
+    """The figures of M. Larmouth, reported by M. Gardner, 1964 (docs/library.md), are published."""
     found = answer(built, "reference diameter ane-rouge")
     assert (found["configurations"], found["edges"]) == (65880, 114958)
     assert (found["components"], found["largest"], found["diameter"]) == (898, 25955, 145)
     degrees = (1368, 10048, 24960, 18572, 7642, 2292, 700, 264, 30, 4)
     assert tuple(found[f"degree-{k}"] for k in range(1, 11)) == degrees
-
-
-def test_reference_and_engines_see_the_same(built: Bench) -> None:
     whole = answer(built, "reference whole tiles-2x3")
     assert whole == {"eccentricity": 21, "states": 360}
     for engine in ("auto", "plain", "numpy"):
@@ -116,13 +113,10 @@ def row(job: Job, *runs: tuple[float, float], code: int = 0, output: str = "stat
 
 
 def test_ratios_are_of_the_best_runs() -> None:
+    """A failure is shown, and is no ratio."""
     first = row(Job("a", ""), (2, 1), (3, 4))
     other = row(Job("b", ""), (6, 3), (4, 5), (9, 9))
     assert other.cells(first)[:5] == ["4.00", "6.00", "2.00", "3.00", "3.00"]
-
-
-def test_a_failure_is_shown_and_is_no_ratio() -> None:
-    first = row(Job("a", ""), (1, 1))
     crashed = row(Job("b", ""), (1, 1), code=3)
     wrong = row(Job("c", "optimum 81"), (1, 1), output="optimum 82")
     assert crashed.fault == "exit code 3: last"
