@@ -68,11 +68,11 @@ def test_files_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.chdir(tmp_path)
     Path("mine").write_text(dumps(sliding("A.")), encoding="utf-8")
     assert load("mine") == sliding("A.")
-    for data, said in (
+    for raw, said in (
         (b"\xff\xff", "byte 0 is not UTF-8"),
         (b"#" * 1_000_001, "more than 1000000"),
     ):
-        path.write_bytes(data)
+        path.write_bytes(raw)
         with pytest.raises(InstanceError, match=said):
             read(path)
     with pytest.raises(InstanceError, match="cannot be read"):

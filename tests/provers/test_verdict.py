@@ -124,7 +124,7 @@ def test_the_optimum_is_null_unless_it_is_proven() -> None:
     for status, upper, optimum in (
         ("optimal", 3, 3),
         ("bounded", 3, None),
-        ("unsolvable", *2 * [None]),
+        ("unsolvable", None, None),
     ):
         one = verdict(status, upper)
         assert one.optimum == one.to_json()["optimum"] == optimum

@@ -65,11 +65,10 @@ TABLES = "1 2 3\n4 0 5\n7 8 6\n\n1 2\n0 3\n5 4\n"
 KORF = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3"
 WAYS_IN = "w 7 5\n#######\n#* a  #\n#     #\n##---##\n###.###"
 Read = list[tuple[str, str, int | None]]
+IN_DIGITS: Read = [("2113/2113/4665/4AB5/C..D", "", None)]
+IN_ROWS: Read = [("1/2/3/4/0/5/7/8/6", "", 2), ("1/2/0/3/5/4", "1/2/3/4/5/0", 2)]
 READ: list[tuple[str, str, Read]] = [
-    *(
-        ("hrd-digits", text, [("2113/2113/4665/4AB5/C..D", "", None)])
-        for text in (DIGITS, "2113\n2113\n4665\n4775\n7007")
-    ),
+    *(("hrd-digits", text, IN_DIGITS) for text in (DIGITS, "2113\n2113\n4665\n4775\n7007")),
     ("hrd-json", HRD_JSON, [("BAA./BAA./.CC./..../....", "/.AA./.AA.", None), ("A..", "..A", 1)]),
     ("hakoiri", HAKOIRI, [("AA#/A../..B", "..#/.AA/.A.", None)]),
     ("rush-hour", "ooooooxoooooAAooBBoooooooooooxoooooo", [("....../#...../AA..BB/", "", None)]),
@@ -81,14 +80,7 @@ READ: list[tuple[str, str, Read]] = [
         "3x2:1,2,3,4,0,5\n2:1,0,3,2\n4x1cross:PPHO",
         [("1/2/3/4/0/5", "", 1), ("1/0/3/2", "1/2/3/0", 1), ("xxo.", "", 1)],
     ),
-    *(
-        (
-            "tile-list",
-            above + TABLES,
-            [("1/2/3/4/0/5/7/8/6", "", 2), ("1/2/0/3/5/4", "1/2/3/4/5/0", 2)],
-        )
-        for above in ("", "3\n", "3 3\n")
-    ),
+    *(("tile-list", above + TABLES, IN_ROWS) for above in ("", "3\n", "3 3\n")),
     ("tile-list", "1 2\n3 0\n\n2 2\n1 0\n3 2\n", [("1/2/3/0", "", 0), ("1/0/3/2", "", 1)]),
     (
         "tile-list",
