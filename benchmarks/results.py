@@ -2,7 +2,7 @@
 
 ``make results`` or ``python -m benchmarks.results``.  Each row runs two commands from a cold start
 with an empty cache: ``prove`` and ``verify``.  With ``--surveys`` the rows are published figures of
-state graphs (``explore`` and ``verify``); with ``--kernel``, theorems (``export --as coq`` and
+state graphs (``explore`` and ``verify``); with ``--kernel``, theorems (``export --to coq`` and
 ``coqc``); with ``--program``, claims for the checker proven in Coq (``make proven``).  No number
 stands in this file.  The page is written after each row; a row that is not certified within the
 limit is printed as a failure and leaves the page as it is.

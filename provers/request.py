@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.texts import did_you_mean
-from puzzleproof.options import PATH, SEED, Options, Value, one_of, option, whole
+from puzzleproof.options import PATH, SEED, Options, Value, listed, one_of, option, whole
 
 Engine: TypeAlias = Literal["auto", "sat", "cpsat", "search"]
 PlanFrom: TypeAlias = Literal["any", "horizons"]
@@ -78,15 +78,16 @@ class Request(Options):
     certificate: str | None = option(PATH, "where to write the certificate")
     seed: int = option(SEED, "random seed of the solver, for --engine cpsat (default: 0)", 0)
     solver: str | None = option(
-        one_of(SOLVERS)._replace(metavar="NAME"),
-        f"PySAT's solver for --engine sat: {', '.join(SOLVERS)} (default: {SOLVERS[0]})",
+        listed(SOLVERS, "NAME"),
+        f"PySAT's solver for --engine sat (default: {SOLVERS[0]}); 'help' lists them",
     )
     plan: str = option(
         one_of(PLANS),
-        "with --engine sat or cpsat: any search may find the plan (the default), or the "
-        "horizons alone",
+        "with --engine sat or cpsat: the solver finds the plan as well (default: a search of at "
+        "most ten seconds is tried first)",
         "any",
-        "--plan-by",
+        "--no-search",
+        const="horizons",
     )
 
     def __post_init__(self) -> None:

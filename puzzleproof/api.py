@@ -128,7 +128,7 @@ def solve_all(
     on_event: Emit | None = None,
     on_interrupt: OnInterrupt = "raise",
 ) -> ShortestPlans | StacksAnswer:
-    """Find all shortest plans, or all stacks of cubes; as ``puzzleproof solve --all`` does.
+    """Find all shortest plans, or all stacks of cubes; as ``puzzleproof solve --plans all`` does.
 
     All plans are counted, and ``limit`` of them listed (by default 10); two plans differ if their
     positions do.  For cubes, ``limit`` ends the search, and the ``engine`` can be chosen (``auto``,
@@ -156,7 +156,7 @@ def solve_all(
 def compare(
     puzzle: PuzzleLike,
     *,
-    only: str | Iterable[str] | None = None,
+    strategies: str | Iterable[str] | None = None,
     time_limit: float | None = 10.0,
     memory_limit: int | None = 2 * 10**9,
     on_event: Emit | None = None,
@@ -164,14 +164,15 @@ def compare(
 ) -> Comparison:
     """Run every search strategy for sliding tiles, as ``puzzleproof compare`` does.
 
-    ``only`` has parts of the names of the wanted strategies; each has the limits, in seconds and
+    ``strategies`` has parts of the names of the wanted ones; each has the limits, in seconds and
     bytes.  Event: ``strategy``, a row of the table.  Raises Unsupported for another family.
     """
     from puzzleproof.provers.compare import TEXTS, CompareOptions
     from puzzleproof.provers.compare import compare as run
 
     _, found = named_puzzle(puzzle)
-    only = None if only is None else words_of("only", only, TEXTS.expected)
+    if strategies is not None:
+        strategies = words_of("strategies", strategies, TEXTS.expected)
     comparison = run(found, given(CompareOptions, locals()), on_event or ignore)
     return answered(comparison, comparison.interrupted, on_interrupt)
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import cast
+from typing import Literal, cast
 
 from puzzleproof.arguments import PuzzleLike, named_puzzle, words_of
+from puzzleproof.models.documents import path_of
 from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.files import new_file
-from puzzleproof.models.instances import files_of_puzzles, load_all, path_of
+from puzzleproof.models.instances import files_of_puzzles, load_all
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.options import given
 from puzzleproof.provers.atlas.atlas import Atlas, make_atlas
@@ -43,8 +44,7 @@ def prove_all(
     solver: str | None = None,
     plan: PlanFrom = "any",
     ledger: str | Path | None = None,
-    jobs: int | None = None,
-    scheduler: str | None = None,
+    jobs: int | str | None = None,
     time_limit: float | None = None,
     memory_limit: int | None = None,
     seed: int = 0,
@@ -52,7 +52,7 @@ def prove_all(
     """Prove many minima at once, as ``puzzleproof prove`` does with several puzzles or a folder.
 
     puzzles: a folder, a file of many, or any number of these, of names and of puzzles.
-    ledger, jobs, scheduler: as for `audit`; what the ledger holds is checked and not proven again.
+    ledger, jobs: as for `audit`; what the ledger holds is checked and not proven again.
     The other arguments are those of `prove`; the limits hold for each proof.
 
     Returns a verdict for each puzzle, in their order; where a proof failed its status is
@@ -95,10 +95,9 @@ def audit(
     claims: str | Path | Iterable[str | Path | Claim] = (),
     *,
     ledger: str | Path | None = None,
-    jobs: int | None = None,
+    jobs: int | str | None = None,
     time_limit: float | None = 60,
     memory_limit: int | None = None,
-    scheduler: str | None = None,
     counts_exit: bool = False,
 ) -> list[Finding]:
     """Check published minima, as ``puzzleproof audit`` does.
@@ -106,9 +105,9 @@ def audit(
     claims: files, folders, names of the library (by default all of it), or `Claim` objects, whose
         metric is None if it is not known.
     ledger: the path of an SQLite file that keeps every result.
-    jobs: proofs at once, by default one a core.
-    scheduler: the address of a Dask scheduler whose workers do the proofs (docs/many-boards.md);
-        ``jobs`` processes of this machine check their answers.
+    jobs: proofs at once, by default one a core; or the address of a Dask scheduler whose workers do
+        the proofs (docs/many-boards.md), as ``tcp://HOST:8786``, or ``2@tcp://HOST:8786`` if two
+        processes of this machine are to check their answers.
     time_limit: seconds of each answer (None: no limit); memory_limit: bytes of each answer.
     counts_exit: each claim counts one move more, as the piece that gets out leaves the board.
 
@@ -129,48 +128,43 @@ def audit(
 def atlas(
     size: tuple[int, int] | str | None = None,
     *,
-    piece_set: str | None = None,
+    pieces: str | None = None,
     packings: bool = False,
-    block: tuple[int, int] | str | None = None,
-    stock: Sequence[tuple[int, int]] | str | None = None,
     goal: tuple[int, int] | str | None = None,
     empty: int | tuple[int, int] | str | None = None,
-    pieces: int | None = None,
+    max_pieces: int | None = None,
     locked: bool = False,
     metric: str | None = None,
     top: int = 10,
-    claimed: bool = False,
+    only: Literal["count", "survey"] | None = None,
     ledger: str | Path | None = None,
-    jobs: int | None = None,
+    jobs: int | str | None = None,
     time_limit: float | None = None,
     memory_limit: int | None = None,
-    scheduler: str | None = None,
 ) -> Atlas:
     """Go through all piece sets of a board, as ``puzzleproof atlas`` does.
 
-    size, block, stock: rows and columns of the board, of the piece that has to get to the goal, and
-        of the other pieces, of each of which there may be any number.  These and the next may also
-        be texts, as the options are: ``size="5x4"``, ``stock="2x1 1x2*4"`` (at most four of 1x2).
-    piece_set: one set instead of all, the block first, as in ``'2x2 1x2*4 x../xxx #*2'``.
+    size: rows and columns of the board, also as a text, as the options are: ``size="5x4"``.
+    pieces: the pieces, the one that has to get to the goal first, as in
+        ``'2x2 2x1* 1x2*4 x../xxx'``: any number of 2x1, four of 1x2, one of the last.
     packings: all packings of a board of up to 16 cells with any polyominoes instead.
     goal: row and column, from 1, of the block's upper left cell.
     empty: the number of empty cells, or the least and the greatest.
-    pieces: how many there are at most, the block among them.
+    max_pieces: how many there are at most, the block among them.
     locked: whether bars move along their length only; the defaults are then those of Rush Hour.
     top: how many of the hardest starts are proven, besides the hardest of each set.
-    claimed: prove nothing.
+    only: ``survey`` proves nothing, ``count`` does not even survey.
     The other arguments are those of `audit`; the limits hold for each survey and each proof.
 
     Returns the atlas: ``surveyed`` are the sets, hardest first, ``top`` the hardest starts, each
     with its ``puzzle``, the ``start`` that was found and the ``answer`` that is proven.  Raises
     NotationError for a stock that cannot be.
     """
-    stock = stock if stock is None or isinstance(stock, str) else tuple(stock)
     empty = (empty, empty) if isinstance(empty, int) else empty
     asked = given(AtlasOptions, locals())
     found = Atlas.of(asked.request())
     with means_of(asked) as means:
-        for _ in make_atlas(found, means):
+        for _ in make_atlas(found, means) if only != "count" else ():
             pass
     return found
 

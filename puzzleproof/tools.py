@@ -20,7 +20,7 @@ from puzzleproof.models.errors import IllegalMove, NotationError
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.options import Limited, Seeded, given, one_of, read_texts, whole
 from puzzleproof.provers.events import Emit, ignore
-from puzzleproof.provers.survey.request import SurveyRequest
+from puzzleproof.provers.survey.request import FOUND, SurveyRequest
 from puzzleproof.provers.verdict import INTERRUPTED
 from puzzleproof.release import versions
 from puzzleproof.requests import GenerateOptions
@@ -42,12 +42,7 @@ def explore(
     metric: str | None = None,
     *,
     reachable: bool = False,
-    eccentricities: bool = False,
-    pairs: bool = False,
-    solutions: bool = False,
-    from_goals: bool = False,
-    finals: bool = False,
-    starts: bool = False,
+    find: str | Iterable[str] = (),
     top: int | None = None,
     distance: tuple[int, int] | str | None = None,
     graph: str | Path | None = None,
@@ -64,12 +59,12 @@ def explore(
     """Survey the state graph, as ``puzzleproof explore`` does.
 
     reachable: only what can be reached from the start, not all placements of the pieces.
-    eccentricities, pairs, solutions: what else to find out (``solutions``: pegs).
-    from_goals: in place of the graph, how far the hardest of all starts is from its nearest goal.
-    finals: of pegs, in place of the graph, which final holes each vacancy allows.
-    starts: in place of the graph, the ``top`` (by default 10) starts that are farthest from their
-        nearest goals, at a ``distance`` of (at least, at most) moves.  ``findings["starts"]`` has
-        for each the key ``instance``, a text for `loads`.
+    find: what else to find out, some of ``eccentricities``, ``pairs``, ``solutions`` (pegs); or in
+        place of the graph ``from-goals`` (how far the hardest of all starts is from its nearest
+        goal), ``final-holes`` (of pegs, those that each vacancy allows), or ``starts``: the ``top``
+        (by default 10) starts that are farthest from their nearest goals, at a ``distance`` of (at
+        least, at most) moves.  ``findings["starts"]`` has for each the key ``instance``, a text for
+        `loads`.
     graph: write the graph to a file: ``.graphml`` or ``.dot``.
     max_states: store graphs of at most so many states (by default 1,000,000).
     certificate: write a certificate of the figures to a file, which `verify` checks.
@@ -86,6 +81,7 @@ def explore(
     name, found = named_puzzle(puzzle, metric)
     graph = None if graph is None else str(path_of("graph", graph))
     certificate = None if certificate is None else path_of("certificate", certificate)
+    find = words_of("find", find, FOUND.expected) if find else ()
     asked = given(SurveyRequest, locals())
     if asked.about(found) == "samples":
         from puzzleproof.provers.survey.generated import sample
@@ -138,7 +134,7 @@ def generate(
 ) -> AnyPuzzle:
     """Make a random instance, as ``puzzleproof generate`` does; the same seed makes the same one.
 
-    The options of each family are listed in docs/many-boards.md, and are given as there
+    The options of each family are listed in docs/random-boards.md, and are given as there
     (``size="4x5"``, ``pieces="2x2 1x2*4"``) or as numbers: ``size=(4, 5)``, ``distance=(20, 30)``.
     `dumps` prints the instance as
     a file.  Raises NotationError for an unknown family or option, LimitReached if no such instance
@@ -164,7 +160,6 @@ def export(
     form: str | None = None,
     horizon: int | None = None,
     reachable: bool = False,
-    binary: bool = False,
     at_least: int | None = None,
     check: bool = True,
     force: bool = False,
@@ -174,11 +169,11 @@ def export(
     """Write a puzzle, or a claim about it, for other programs, as ``puzzleproof export`` does.
 
     output: the name of the file.  Two formats have two files, whose names begin with ``output``:
-        ``lrat`` (``.cnf`` and ``.lrat``, with ``binary`` ``.clrat``) and ``pddl``
+        ``lrat`` (``.cnf`` and ``.lrat``; of ``clrat`` ``.clrat``) and ``pddl``
         (``-domain.pddl`` and ``-problem.pddl``).  Both are written or none.  Without ``output`` a
         format of one file is not written: the answer's ``text`` is its content.
     format: ``lrat``, ``pddl``, ``dimacs``, ``minizinc``, ``graphml``, ``dot``, ``toml``, or a
-        format of boards; docs/boards.md says what each holds.
+        format of boards; docs/foreign-files.md says what each holds.
     form: for a format that has several.
     horizon: for ``dimacs`` and ``minizinc``, the T of 'a plan of at most T moves'.
     reachable: of the state graph only the states that the start reaches.
@@ -216,7 +211,7 @@ def replay(
 
     ``plan`` is a list of moves, or a text of moves separated by spaces or lines.  It may also be
     the text of a printed game of peg solitaire, or the output of a planner, a SAT solver or
-    MiniZinc for an export (docs/boards.md).  ``puzzle.draw(state)`` draws a state.  Raises
+    MiniZinc for an export (docs/foreign-files.md).  ``puzzle.draw(state)`` draws a state.  Raises
     IllegalMove naming the first wrong move, or if the plan does not end at the goal (unless
     ``to_goal`` is false), NotationError for a move that cannot be read.
     """

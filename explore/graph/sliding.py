@@ -219,7 +219,10 @@ def _keys(board: SlidingBoard, ranks: Iterable[Words | Neighbours]) -> Words:
     """The keys of states whose pieces have these ranks."""
     if board.dtype is np.int64:  # one word
         fields = zip((piece.field for piece in board.pieces), ranks, strict=True)
-        return np.bitwise_or.reduce([one.astype(np.int64) << field.shift for field, one in fields])
+        keys = np.zeros(1, np.int64)
+        for field, one in fields:
+            keys = keys | one.astype(np.int64) << field.shift
+        return keys
     return board.keys(
         from_digits(
             [one.astype(np.int64) for one in ranks], _radices(board), board.puzzle.pack_width

@@ -10,10 +10,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from puzzleproof.models.documents import dumps, printed
 from puzzleproof.models.errors import LimitReached, OutputError, Unsupported
 from puzzleproof.models.files import folder_beside
 from puzzleproof.models.formats import FORMATS
-from puzzleproof.models.instances import dumps, printed
 from puzzleproof.models.marks import MARKED, marked
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count

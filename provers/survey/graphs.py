@@ -1,10 +1,11 @@
 """Surveys of state graphs, stored or not, and of what else a family has to count.
 
 A graph that fits into memory is stored whole, in arrays if it is one of sliding pieces.  Arrays
-hold more states in the same memory, but cannot be written to files, and do not support `--pairs`
-and `--eccentricities`.  Of a larger graph, only counts that need no stored graph are reported:
-positions of pegs are counted level by level, one for each class of images under the symmetries of
-the board; any other graph is searched layer by layer, and two layers are remembered.
+hold more states in the same memory, but cannot be written to files, and do not support
+`--find pairs` and `--find eccentricities`.  Of a larger graph, only counts that need no stored
+graph are reported: positions of pegs are counted level by level, one for each class of images under
+the symmetries of the board; any other graph is searched layer by layer, and two layers are
+remembered.
 """
 
 import gc
@@ -13,22 +14,19 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.graph.files import LABELLED_EDGES, MoveName, network, write_dot
 from puzzleproof.explore.graph.spaces import SlidingSpace, Space, space_of
 from puzzleproof.explore.graph.starts import Start, hardest_starts, how_far
 from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
 from puzzleproof.explore.layers import layers_on, quick_board
-from puzzleproof.explore.packed_task import PackedTask
 from puzzleproof.explore.survey import AnyGraph, survey, survey_extras
 from puzzleproof.models.cubes.rules import CubesPuzzle
+from puzzleproof.models.documents import dumps
 from puzzleproof.models.errors import LimitReached, OutputError, Unsupported
-from puzzleproof.models.instances import dumps
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle, Info, State
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Layer, NotWritten
-from puzzleproof.provers.packed_task import packed_task_of
 from puzzleproof.provers.survey.request import STARTS
 from puzzleproof.provers.survey.survey import Work
 
@@ -55,7 +53,7 @@ def survey_graph(work: Work) -> None:
         work.note("a tour: the graph is that of the placements; stops visited are left out")
     work.working("building the graph")
     request, levels = work.request, _in_levels(work)
-    extras = ", ".join(name for name in ("eccentricities", "pairs") if getattr(request, name))
+    extras = ", ".join(name for name in ("eccentricities", "pairs") if name in request.find)
     asks_lists = bool(request.graph or extras)
     graph = None if levels else _lists(work, space) if asks_lists else _held(work, space)
     if graph is None:
@@ -70,7 +68,8 @@ def survey_graph(work: Work) -> None:
         _write(work, graph, work.part)
     survey(graph, draw, work.report, work.working, work.certify)
     if isinstance(graph, Graph):
-        survey_extras(graph, request.eccentricities, request.pairs, draw, work.report, work.working)
+        wants = ("eccentricities" in request.find, "pairs" in request.find)
+        survey_extras(graph, *wants, draw, work.report, work.working)
 
 
 def _states(work: Work) -> int:
@@ -118,8 +117,8 @@ def _check_not_whole(work: Work, space: Space[Any]) -> None:
     """Raise Unsupported for what only a whole graph has."""
     request = work.request
     if request.graph:
-        reason = "not with --solutions" if request.solutions else _too_many(work)
-        raise Unsupported(f"--write-graph: {reason}")
+        reason = "not with --find solutions" if "solutions" in request.find else _too_many(work)
+        raise Unsupported(f"--output: {reason}")
     if request.certificate and work.puzzle.explored_by == "levels" and space.symmetries:
         counted = "positions are counted up to symmetry, which is not certified"
         raise Unsupported(f"--certificate: {_too_many(work)}; {counted}")
@@ -132,9 +131,9 @@ def _write(work: Work, graph: Graph, part: Path) -> None:
         write_as(graph, part, Path(file).suffix)
         part.replace(Path(file).resolve())
     except Unsupported as error:
-        raise Unsupported(f"--write-graph: {error}") from None
+        raise Unsupported(f"--output: {error}") from None
     except OSError as error:
-        work.emit(NotWritten(str(OutputError.at(f"--write-graph {file!r}", error))))
+        work.emit(NotWritten(str(OutputError.at(f"--output {file!r}", error))))
     else:
         work.report("file", file)
 
@@ -195,63 +194,66 @@ def write_as(graph: Graph, path: Path, suffix: str) -> None:
 def _survey_unstored(work: Work, space: Space[Any], extras: str) -> None:
     """Report what can be counted, and which wanted figures need the whole graph."""
     solutions = "solutions are counted level by level, no graph is stored"
-    why = solutions if work.request.solutions else _too_many(work)
+    why = solutions if "solutions" in work.request.find else _too_many(work)
     left_out = ", ".join(filter(None, ("symmetric states", "diameter", extras)))
     work.note(f"{why}; not computed: {left_out}")
-    if _are_pegs(work):
-        _survey_levels(work, _task(work))
+    puzzle = _pegs(work)
+    if puzzle is not None:
+        _survey_levels(work, puzzle)
     else:
         _survey_layers(work, space)
 
 
-def _are_pegs(work: Work) -> bool:
-    return isinstance(work.puzzle, PegPuzzle) and len(work.puzzle.board.holes) <= 64
-
-
-def _task(work: Work) -> PackedTask:
-    return packed_task_of(ground_single_steps(work.puzzle))
+def _pegs(work: Work) -> PegPuzzle | None:
+    """The puzzle, if it is one of pegs on a board of one word."""
+    puzzle = work.puzzle
+    return puzzle if isinstance(puzzle, PegPuzzle) and len(puzzle.board.holes) <= 64 else None
 
 
 def _in_levels(work: Work) -> bool:
     """Whether positions of pegs are counted level by level: for solutions, or if there are many."""
-    if not _are_pegs(work) or work.request.solutions:
-        return work.request.solutions and _are_pegs(work)
-    task = _task(work)
-    if 1 << task.width // 2 <= _states(work):
+    puzzle = _pegs(work)
+    if puzzle is None or "solutions" in work.request.find:
+        return puzzle is not None
+    if 1 << len(puzzle.board.holes) <= _states(work):
         return False
     if not work.request.reachable:
         return True
-    from puzzleproof.explore.pegs.levels import levels as levels_of
+    from puzzleproof.explore.pegs.levels import levels
 
     left = _states(work)
-    return any(
-        (left := left - len(level)) < 0 for level in levels_of(task, work.spare(NUMPY_BYTES))
+    return any((left := left - len(level)) < 0 for level in levels(puzzle, work.spare(NUMPY_BYTES)))
+
+
+def _survey_levels(work: Work, puzzle: PegPuzzle) -> None:
+    """Survey pegs level by level, up to the symmetries of the board."""
+    from puzzleproof.explore.pegs.levels import (
+        goal_symmetries,
+        levels,
+        number_of_solutions,
+        on_solutions,
+        symmetries_of,
     )
 
-
-def _survey_levels(work: Work, task: PackedTask) -> None:
-    """Survey pegs level by level, up to the symmetries of the board."""
-    from puzzleproof.explore.pegs.levels import levels, number_of_solutions, on_solutions
-
     work.report("whole", False)
-    work.report("up_to_symmetry", bool(task.symmetries))
+    work.report("up_to_symmetry", bool(symmetries_of(puzzle.board)))
     sizes, memory = list[int](), work.spare(NUMPY_BYTES)
-    for level in levels(task, memory):
+    for level in levels(puzzle, memory):
         sizes.append(len(level))
         work.emit(Layer(JUMPS, "encoders", len(sizes) - 1, sum(sizes)))
     work.report("states", sum(sizes))
     work.report("levels", {"unit": JUMPS, "sizes": sizes})
-    eccentricity = None if task.chains else len(sizes) - 1
+    eccentricity = None if puzzle.metric == "move" else len(sizes) - 1
     start = {"component": None, "reached": sum(sizes), "eccentricity": eccentricity}
     work.report("start", start)
-    if work.request.solutions:
-        symmetries = task.goal_symmetries()
-        reached = list(levels(task, memory, symmetries))
-        on = [len(level) for level in on_solutions(task, reached, memory, symmetries)]
+    if "solutions" in work.request.find:
+        symmetries = goal_symmetries(puzzle)
+        reached = list(levels(puzzle, memory, symmetries))
+        on = [len(level) for level in on_solutions(puzzle, reached, memory, symmetries)]
         del reached
         found = {"positions": sum(on), "sizes": on, "symmetries": len(symmetries) + 1}
         work.report("on_solutions", found)
-        work.report("solutions", number_of_solutions(task, memory))
+        work.report("solutions", number_of_solutions(puzzle, memory))
 
 
 def _survey_layers(work: Work, space: Space[Any]) -> None:
@@ -281,11 +283,11 @@ def survey_starts(work: Work) -> None:
     gc.disable()
     request, space = work.request, space_of(work.puzzle)
     if space.tour:
-        raise Unsupported("--starts: a tour has no goal, and so no hardest start")
+        raise Unsupported("--find starts: a tour has no goal, and so no hardest start")
     work.working("building the graph")
     graph = None if _in_levels(work) else _lists(work, space)
     if graph is None:
-        raise Unsupported(f"--starts: {_too_many(work)}")
+        raise Unsupported(f"--find starts: {_too_many(work)}")
     states, seen = graph.states, how_far(space.puzzle)
 
     def far(vertex: int) -> int:
@@ -294,7 +296,7 @@ def survey_starts(work: Work) -> None:
     band = request.distance
     starts = hardest_starts(graph, request.top or STARTS, band, far if seen else None)
     if not starts and band is None:
-        raise Unsupported("--starts: no state reaches a goal, so there is no hardest start")
+        raise Unsupported("--find starts: no state reaches a goal, so there is no hardest start")
     if not starts and band:
         fault = "no state is so far from its nearest goal"
         raise Unsupported(f"--distance {band[0]}-{band[1]}: {fault}")

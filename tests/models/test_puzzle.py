@@ -5,10 +5,11 @@ from collections.abc import Sequence
 import pytest
 
 from puzzleproof.models import FAMILIES
-from puzzleproof.models import puzzle as module
+from puzzleproof.models import capabilities as module
+from puzzleproof.models.capabilities import strips_of, tally
 from puzzleproof.models.errors import IllegalMove, Unsupported
 from puzzleproof.models.instances import library_names, load
-from puzzleproof.models.puzzle import AnyPuzzle, plan_through, strips_of
+from puzzleproof.models.puzzle import AnyPuzzle, plan_through
 from puzzleproof.verify.bfs import layers
 from puzzleproof.verify.replay import moves_in
 from tests.support.every_family import SMALL
@@ -20,12 +21,16 @@ ONE_OF_EACH = {load(name).family: load(name) for name in library_names()}
 
 
 def test_each_family_says_how_it_is_solved_and_explored() -> None:
-    found = {family: (p.solutions, p.explored_by) for family, p in ONE_OF_EACH.items()}
-    assert found.keys() == FAMILIES.keys()
-    others = {family: answers for family, answers in found.items() if answers[0] == "plans"}
-    assert set(found) - set(others) == {"cubes"}
-    assert found["cubes"] == ("stacks", "stacks")
-    assert [family for family, answers in others.items() if answers[1] == "levels"] == ["pegs"]
+    """What may have invariants has features; all but pegs read a game as a plan, move by move."""
+    assert {family: (p.solutions, p.explored_by) for family, p in ONE_OF_EACH.items()} == {
+        **dict.fromkeys(FAMILIES, ("plans", "graph")),
+        "cubes": ("stacks", "stacks"),
+        "pegs": ("plans", "levels"),
+    }
+    for family, puzzle in ONE_OF_EACH.items():
+        assert puzzle.invariants == (puzzle.own_features() is not None)
+        if family != "pegs":
+            assert moves_in(puzzle, "17 30\n17-19\n") == ["17", "30", "17-19"]
 
 
 @pytest.mark.parametrize(
@@ -53,7 +58,7 @@ def test_there_are_no_more_states_than_the_bound(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("puzzle", "plan", "tally"),
+    ("puzzle", "plan", "counts"),
     [
         (frogs("FF.TT"), ["2-3", "4-2"], {"steps": 1, "jumps": 1}),
         (pegs(board="triangle4", vacate=[1, 0], finish="any"), ["0-16-18", "2-3"], {"jumps": 3}),
@@ -61,16 +66,9 @@ def test_there_are_no_more_states_than_the_bound(name: str) -> None:
     ],
 )
 def test_what_is_counted_in_a_plan(
-    puzzle: AnyPuzzle, plan: Sequence[str], tally: dict[str, int]
+    puzzle: AnyPuzzle, plan: Sequence[str], counts: dict[str, int]
 ) -> None:
-    assert puzzle.tally(plan) == tally
-
-
-def test_games_are_read_where_a_family_prints_games() -> None:
-    """A game begins with two holes, a plan with a move: of other families all is a plan."""
-    for family, puzzle in ONE_OF_EACH.items():
-        if family != "pegs":
-            assert moves_in(puzzle, "17 30\n17-19\n") == ["17", "30", "17-19"]
+    assert tally(puzzle, plan) == counts
 
 
 def test_large_boards_have_no_formulas(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -92,8 +90,3 @@ def test_states_that_no_moves_join_are_no_plan() -> None:
         plan_through(puzzle, [second[0]])
     with pytest.raises(IllegalMove, match="no move leads from state 0 to state 1"):
         plan_through(puzzle, [first[0], third[0]])
-
-
-@pytest.mark.parametrize("puzzle", ONE_OF_EACH.values(), ids=ONE_OF_EACH)
-def test_families_that_may_have_invariants_are_those_with_features(puzzle: AnyPuzzle) -> None:
-    assert puzzle.invariants == (puzzle.own_features() is not None)

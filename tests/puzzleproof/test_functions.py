@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from inspect import isfunction, signature
 from pathlib import Path
 from typing import Any, cast
@@ -14,19 +15,13 @@ from typing import Any, cast
 import pytest
 
 import puzzleproof as pp
-from puzzleproof.cli.main import VERBS
+from puzzleproof.cli import VERBS
 from puzzleproof.provers.request import ENGINES, EVIDENCE
 from tests.support.command_line import result_of, run_here
 
-OTHER_NAMES = {"list": "library_names", "show": "load", "draw": "picture", "animate": "film"}
+OTHER_NAMES = {"list": "library_names", "show": "load", "draw": "picture"}
 """Verb -> its function, where that has another name."""
 NO_FUNCTION = {"bench", "completion", "play", "serve"}
-
-
-def test_every_verb_has_its_function() -> None:
-    for verb in VERBS:
-        if verb not in NO_FUNCTION:
-            assert callable(getattr(pp, OTHER_NAMES.get(verb, verb))), verb
 
 
 def test_explore_replaces_older_files_of_the_kind_alone(tmp_path: Path) -> None:
@@ -50,24 +45,22 @@ def test_functions_take_the_forms_of_the_options() -> None:
         "distance": (3, 9),
     }
     assert texts == pp.generate("sliding", seed=2, **values)
-    text = pp.atlas("3x3", block="2x1", stock="1x2 1x1", empty="1", claimed=True, jobs=1)
-    assert (
-        text.request
-        == pp.atlas(
-            (3, 3), block=(2, 1), stock=[(1, 2), (1, 1)], empty=1, claimed=True, jobs=1
-        ).request
-    )
+    pieces = "2x1 1x2* 1x1*"
+    text = pp.atlas("3x3", pieces=pieces, empty="1", only="survey", jobs=1)
+    values = {"empty": 1, "only": "survey", "jobs": 1}
+    assert text.request == pp.atlas((3, 3), pieces=pieces, **values).request
+    assert not pp.atlas((3, 3), pieces=pieces, empty=1, only="count").surveyed
     for wrong in ("4y4", "4x4x4"):
         with pytest.raises(pp.NotationError, match=f"^size '{wrong}': expected two numbers, as in"):
             pp.generate("sliding", size=wrong)
-    with pytest.raises(pp.NotationError, match=r"^stock '2x1 z': expected pieces, as in"):
-        pp.atlas("3x3", stock="2x1 z")
+    with pytest.raises(pp.NotationError, match=r"^piece 'z': expected a rectangle"):
+        pp.atlas("3x3", pieces="2x1 z")
 
 
 def test_generate_makes_the_same_cubes_as_the_verb(tmp_path: Path) -> None:
-    words = ("generate", "cubes", "--number", "3", "--kind", "unique", "--seed", "7")
+    words = ("generate", "cubes", "--cubes", "3", "--kind", "unique", "--seed", "7")
     printed = run_here(tmp_path, *words).stdout
-    assert pp.dumps(pp.generate("cubes", number=3, kind="unique", seed=7)) == printed
+    assert pp.dumps(pp.generate("cubes", cubes=3, kind="unique", seed=7)) == printed
     path = tmp_path / "simplicity.toml"
     path.write_text(pp.dumps(pp.load("simplicity")), encoding="utf-8")
     assert pp.generate("sliding", like=path, kind="start", distance=2).family == "sliding"
@@ -106,6 +99,13 @@ def test_export_describes_a_puzzle_and_writes_what_verify_accepts(tmp_path: Path
     assert repr(checked) == "<CheckedFormula 'Hughes Puzzle': at least 5 moves (piece), horizon>"
 
 
+def test_a_path_will_do_for_a_puzzle(tmp_path: Path) -> None:
+    path = tmp_path / "board.toml"
+    path.write_text(pp.dumps(pp.load("hughes")), encoding="utf-8")
+    for given in (path, str(path), pp.load(path)):
+        assert pp.solve(given).upper == 21
+
+
 def test_replay_takes_text_or_moves_and_gives_the_states() -> None:
     puzzle = pp.load("frogs-1-1")
     states = pp.replay("frogs-1-1", "3-2 1-3 2-1  # a remark")
@@ -121,7 +121,7 @@ def test_replay_takes_text_or_moves_and_gives_the_states() -> None:
 def test_compare_runs_the_strategies() -> None:
     seen: list[str] = []
     only = ["breadth", "manhattan"]
-    found = pp.compare("tiles-2x3", only=only, on_event=lambda row: seen.append(row.event))
+    found = pp.compare("tiles-2x3", strategies=only, on_event=lambda row: seen.append(row.event))
     assert found.minimum == 21
     assert seen.count("strategy") == len(found.rows) >= 2
     assert repr(found).startswith(f"<Comparison: {len(found.rows)} strategies, 21 moves (single)")
@@ -154,11 +154,23 @@ print(one.bfs, other.__name__, replay.__name__, package.__file__, puzzleproof.ve
 
 
 def test_the_help_lists_the_words() -> None:
+    """Every verb has its function, and help begins with what users call.
+
+    It shows types as written, `PuzzleLike`, not as what it stands for: the future import keeps
+    the words.
+    """
+    for verb in set(VERBS) - NO_FUNCTION:
+        assert callable(getattr(pp, OTHER_NAMES.get(verb, verb))), verb
     text = pp.prove.__doc__ or ""
     for word in (*ENGINES, *EVIDENCE, "piece", "line", "unit", "single", "multi", "cube", "jump"):
         assert f"``{word}``" in text, word
     for event in ("layer", "horizon", "plan", "evidence", "bounds", "certificate", "note"):
         assert f"``{event}``" in text, event
+    for name in dir(pp):
+        if not isinstance(value := getattr(pp, name), type) and name != "__version__":
+            assert re.search(rf"\b{name}\b", pp.__doc__ or ""), name
+        if isfunction(value):
+            assert not re.search(r"\b(typing|puzzleproof)\.", str(signature(value))), name
 
 
 SHORT: dict[str, tuple[Callable[[], object], str]] = {
@@ -316,7 +328,7 @@ OTHERS: dict[str, tuple[Callable[[], object], str]] = {
     "generate": (lambda: ANY.generate(3), "family 3: expected the name of a family"),
     "a family": (lambda: pp.generate("stairs"), "family 'stairs': expected one of cubes"),
     "an option": (lambda: pp.generate("cubes", size=3), "option 'size' of 'cubes': expected some"),
-    "a number": (lambda: pp.generate("cubes", number="3"), "'3' cubes: expected 1 to 20"),
+    "a number": (lambda: pp.generate("cubes", cubes="3"), "'3' cubes: expected 1 to 20"),
     "a kind": (lambda: pp.generate("cubes", kind=[]), r"kind \[\]: expected one of random"),
     "a plan": (lambda: ANY.replay("hughes", 42), "plan 42: expected moves"),
     "no plan": (lambda: ANY.replay("frogs-1-1", None), "plan None: expected moves"),
@@ -335,7 +347,10 @@ OTHERS: dict[str, tuple[Callable[[], object], str]] = {
     "a graph": (lambda: pp.explore("hughes", graph="a.png"), "'a.png': expected a name ending"),
     "a limit": (lambda: pp.solve_all("hughes", limit=-1), "limit -1: expected a whole number"),
     "an engine": (lambda: pp.solve_all("hughes", engine="sat"), "engine 'sat': only stacks"),
-    "a strategy": (lambda: ANY.compare("taquin-t1", only=3), "only 3: expected parts of names"),
+    "a strategy": (
+        lambda: ANY.compare("taquin-t1", strategies=3),
+        "strategies 3: expected parts of names",
+    ),
     "a reviewer": (lambda: pp.second_opinion("x", "me"), "by 'me': expected one of acl2, coq"),
     "a metric": (lambda: pp.verify("x", metric="piece"), "metric goes with instance"),
     "an instance": (lambda: ANY.verify("x", instance=3), "3: expected a puzzle, a name or a path"),
@@ -343,21 +358,20 @@ OTHERS: dict[str, tuple[Callable[[], object], str]] = {
     "a listener": (lambda: ANY.bfs("hughes", on_layer=3), "on_layer 3: expected a function"),
 }
 
-CALLS = [
-    *((function, *row) for function in ("prove", "solve", "explore") for row in OPTIONS),
-    *(("prove", *row) for row in PROVE),
+CALLS: list[tuple[str, Callable[[], object], str]] = [
+    *(
+        (f"{name} {options}", partial(getattr(pp, name), "hughes", **options), text)
+        for name, rows in (("prove", OPTIONS + PROVE), ("solve", OPTIONS), ("explore", OPTIONS))
+        for options, text in rows
+    ),
+    *((name, *row) for name, row in OTHERS.items()),
 ]
 
 
-@pytest.mark.parametrize(("function", "options", "text"), CALLS, ids=str)
-def test_an_option(function: str, options: dict[str, Any], text: str) -> None:
-    with pytest.raises(pp.NotationError, match=text):
-        getattr(pp, function)("hughes", **options)
-
-
-@pytest.mark.parametrize("case", OTHERS)
-def test_an_argument_of_another_function(case: str) -> None:
-    call, text = OTHERS[case]
+@pytest.mark.parametrize(
+    ("call", "text"), [row[1:] for row in CALLS], ids=[row[0] for row in CALLS]
+)
+def test_an_argument(call: Callable[[], object], text: str) -> None:
     with pytest.raises(pp.NotationError, match=text):
         call()
 
@@ -382,24 +396,3 @@ def test_a_number_opens_no_file(function: str, tmp_path: Path) -> None:
             getattr(pp, function)(file.fileno())
         assert file.tell() == 0
         os.fstat(file.fileno())
-
-
-def test_a_path_will_do_for_a_puzzle(tmp_path: Path) -> None:
-    path = tmp_path / "board.toml"
-    path.write_text(pp.dumps(pp.load("hughes")), encoding="utf-8")
-    for given in (path, str(path), pp.load(path)):
-        assert pp.prove(given, evidence="labelling").optimum == 21
-
-
-def test_help_begins_with_what_users_call() -> None:
-    text = pp.__doc__ or ""
-    for name in dir(pp):
-        if not isinstance(getattr(pp, name), type) and name != "__version__":
-            assert re.search(rf"\b{name}\b", text), name
-
-
-def test_help_shows_types_by_their_names() -> None:
-    """As written, `PuzzleLike`, not as what it stands for: the future import keeps the words."""
-    for name in dir(pp):
-        if isfunction(value := getattr(pp, name)):
-            assert not re.search(r"\b(typing|puzzleproof)\.", str(signature(value))), name

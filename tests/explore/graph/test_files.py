@@ -93,7 +93,7 @@ def written(graph: Graph, move: Callable[[State, State], str] | None = None) -> 
 
 
 def explored(name: str, folder: Path) -> str:
-    """The file that `explore --write-graph` writes."""
+    """The file that `explore --output` writes."""
     path = folder / "graph.dot"
     explore(load(name), SurveyRequest(reachable=True, graph=str(path)))
     return path.read_text("utf-8")

@@ -10,6 +10,7 @@ from puzzleproof.explore.graph.eccentricity import (
 )
 from puzzleproof.explore.graph.spaces import Space, Symmetry, space_of
 from puzzleproof.explore.graph.whole import Graph
+from puzzleproof.models.puzzle import State
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from tests.support.boards import METRICS, SMALL, sliding
 from tests.support.state_graphs import (
@@ -96,7 +97,7 @@ def test_a_small_component_may_be_the_longest() -> None:
     rows = [[1, 2, 3, 4], [0], [0], [0], [0], [6], [5, 7], [6, 8], [7], [10], [9]]
     space: Space[SlidingPuzzle] = space_of(sliding("AA./B.#"))
     assert not space.symmetries
-    states = [(number,) for number in range(len(rows))]
+    states: list[State] = [(number,) for number in range(len(rows))]
     index = {state: vertex for vertex, state in enumerate(states)}
     graph = Graph(space, states, rows, index, [0, 5, 9], True)
     found = hardest_pair(graph)

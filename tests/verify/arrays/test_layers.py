@@ -27,8 +27,8 @@ def test_the_definition_runs_on_small_tables_and_on_a_share_of_large_ones(
         assert (other.by, other.states) == (ARRAYS, found.states)
         assert other.defined is not None
         assert 0 < other.defined <= found.states // share + 8
-        assert f"(arrays, the definition on {other.defined})" in other.details()
-        assert "Python, numpy, and the machine" in other.details()
+        assert f", {other.defined} of them by the rules" in other.details()
+        assert "Python, numpy, the machine" in other.details()
         assert check_file(path, by_rules=True).by == DEFINITION
 
 
