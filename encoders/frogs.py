@@ -9,11 +9,12 @@ the animal that it passes, which stays.
 from collections.abc import Iterator
 from itertools import product
 
-from puzzleproof.encoders.symmetry import board_symmetries, keeps_operators, with_symmetries
+from puzzleproof.encoders.symmetry import keeps_operators, with_symmetries
 from puzzleproof.encoders.task import FactCount, Grounding, NamedImages, Operator, Task
 from puzzleproof.models.drawing import Cell, Drawing
 from puzzleproof.models.frogs.rules import FrogsPuzzle
 from puzzleproof.models.puzzle import State
+from puzzleproof.models.symmetries import board_symmetries
 
 CONTENTS = {"F": "frogs", "T": "toads", ".": "empty cells"}
 SIGN = {"F": 1, "T": -1}

@@ -11,10 +11,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import pairwise, product
 
-from puzzleproof.encoders.symmetry import board_symmetries, with_symmetries
+from puzzleproof.encoders.symmetry import with_symmetries
 from puzzleproof.encoders.task import Grounding, NamedImages, Operator, Task
 from puzzleproof.models.drawing import STEPS, Cell
 from puzzleproof.models.puzzle import State
+from puzzleproof.models.symmetries import board_symmetries
 from puzzleproof.models.tiles.rules import TilesPuzzle
 
 

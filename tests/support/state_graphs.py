@@ -5,13 +5,12 @@ from functools import cache
 from typing import Any
 
 from puzzleproof.encoders import ground_single_steps
-from puzzleproof.encoders.task import Grounding
 from puzzleproof.explore.graph.distances import Distances, Rows, number_of_paths
+from puzzleproof.explore.graph.spaces import Symmetry, space_of
 from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
-from puzzleproof.explore.layers import AnyEngine
-from puzzleproof.explore.packed_task import PackedTask, Symmetry
+from puzzleproof.explore.packed_task import PackedTask
 from puzzleproof.models.instances import load
-from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.provers.packed_task import packed_task_of
 from tests.support.boards import SMALL, sliding
@@ -41,22 +40,17 @@ def packed_library(name: str, metric: str | None = None) -> PackedTask:
 
 
 def whole(puzzle: AnyPuzzle) -> Graph:
-    return whole_graph(packed(puzzle))
+    return whole_graph(space_of(puzzle))
 
 
 def reachable(puzzle: AnyPuzzle) -> Graph:
-    return graph_from_start(packed(puzzle))
+    return graph_from_start(space_of(puzzle))
 
 
 @cache
 def of_library(name: str) -> Graph:
     """All configurations of an instance of the library."""
     return whole(load(name))
-
-
-def state_at(graph: Graph, grounding: Grounding, vertex: int) -> State:
-    """A vertex as a state of the rules."""
-    return grounding.state(graph.task.facts(graph.states[vertex]))
 
 
 def own_images(graph: Graph, symmetry: Symmetry) -> list[int]:
@@ -124,7 +118,7 @@ def some_rows() -> dict[str, Rows]:
     }
 
 
-def searched(engine: AnyEngine, sources: list[int] | None = None) -> Iterator[Any]:
+def searched(engine: Any, sources: list[int] | None = None) -> Iterator[Any]:
     """The layers, each from all before it that matter."""
     layers: list[Any] = [engine.layer(sources or [engine.task.start])]
     while engine.size(layers[-1]):
