@@ -41,7 +41,7 @@ def test_a_labelling_is_searched_written_and_checked() -> None:
     [
         (Request(evidence=("invariant",)), "looking for an invariant"),
         (Request(evidence=("exhaustion",)), "searching the encoders' task"),
-        (Request("sat"), "asking sat.* 7 moves"),
+        (Request(engine="sat"), "asking sat.* 7 moves"),
     ],
 )
 def test_other_kinds_are_named(request_: Request, phase: str) -> None:
