@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from puzzleproof.arguments import (
-    OnInterrupt,
+    About,
     PuzzleLike,
+    Watched,
     answered,
     content_of,
     function_for_all,
+    function_of,
     named_puzzle,
     path_of,
     words_of,
 )
 from puzzleproof.models.errors import IllegalMove, NotationError
 from puzzleproof.models.puzzle import AnyPuzzle, State
-from puzzleproof.options import Limited, Seeded, given, one_of, read_texts, whole
-from puzzleproof.provers.events import Emit, ignore
-from puzzleproof.provers.survey.request import FOUND, SurveyRequest
+from puzzleproof.options import Limited, Seeded, given, one_of, read_texts, switch, whole
+from puzzleproof.provers.survey.request import SurveyRequest
 from puzzleproof.provers.verdict import INTERRUPTED
 from puzzleproof.release import versions
 from puzzleproof.requests import GenerateOptions
@@ -36,67 +38,41 @@ if TYPE_CHECKING:
     from puzzleproof.verify.bfs import Distance
 
 
-@function_for_all
-def explore(
-    puzzle: PuzzleLike,
-    metric: str | None = None,
-    *,
-    reachable: bool = False,
-    find: str | Iterable[str] = (),
-    top: int | None = None,
-    distance: tuple[int, int] | str | None = None,
-    graph: str | Path | None = None,
-    max_states: int | None = None,
-    samples: int | None = None,
-    certificate: str | Path | None = None,
-    force: bool = False,
-    seed: int = 0,
-    time_limit: float | None = None,
-    memory_limit: int | None = None,
-    on_event: Emit | None = None,
-    on_interrupt: OnInterrupt = "raise",
-) -> Survey | Share:
+@dataclass(frozen=True, kw_only=True)
+class Exploring(About, Watched, SurveyRequest):
+    """The arguments of `explore`."""
+
+    force: bool = switch("replace files that this program did not write about the same board")
+
+
+@function_of(Exploring)
+def explore(asked: Exploring) -> Survey | Share:
     """Survey the state graph, as ``puzzleproof explore`` does.
 
-    reachable: only what can be reached from the start, not all placements of the pieces.
-    find: what else to find out, some of ``eccentricities``, ``pairs``, ``solutions`` (pegs); or in
-        place of the graph ``from-goals`` (how far the hardest of all starts is from its nearest
-        goal), ``final-holes`` (of pegs, those that each vacancy allows), or ``starts``: the ``top``
-        (by default 10) starts that are farthest from their nearest goals, at a ``distance`` of (at
-        least, at most) moves.  ``findings["starts"]`` has for each the key ``instance``, a text for
-        `loads`.
-    graph: write the graph to a file: ``.graphml`` or ``.dot``.
-    max_states: store graphs of at most so many states (by default 1,000,000).
-    certificate: write a certificate of the figures to a file, which `verify` checks.
-    force: replace files that this program did not write about the same board.
-    samples, seed: of cubes, estimate from so many random sets how many have a solution.
-
-    The other arguments are those of `prove`.  Returns a survey: ``findings`` is a dictionary,
-    ``grades`` has ``certified`` or ``claimed`` for each figure, ``stopped`` names the limit that
-    ended it, ``fault`` says why a file could not be written.  With ``samples`` it returns a share.
-    Events: ``finding``, ``layer``, ``note``, ``fault``.  Raises NotationError for a file name
-    without a known suffix, InstanceError for a file that exists and holds something else,
-    Unsupported for a question that does not fit the family.
+    Returns a survey: ``findings`` is a dictionary (each of its ``starts`` has the key ``instance``,
+    a text for `loads`), ``grades`` has ``certified`` or ``claimed`` for each figure, ``stopped``
+    names the limit that ended it, ``fault`` says why a file could not be written.  With ``samples``
+    it returns a share.  Events: ``finding``, ``layer``, ``note``, ``fault``.  Raises NotationError
+    for a file name without a known suffix, InstanceError for a file that exists and holds something
+    else, Unsupported for a question that does not fit the family.
     """
-    name, found = named_puzzle(puzzle, metric)
-    graph = None if graph is None else str(path_of("graph", graph))
-    certificate = None if certificate is None else path_of("certificate", certificate)
-    find = words_of("find", find, FOUND.expected) if find else ()
-    asked = given(SurveyRequest, locals())
+    name, found = named_puzzle(asked.puzzle, asked.metric)
     if asked.about(found) == "samples":
         from puzzleproof.provers.survey.generated import sample
 
         cubes: Any = found
         draws = asked.samples or 1
-        return sample(len(cubes.cubes), draws, asked.seed, on_event or ignore, asked.limits)
+        return sample(len(cubes.cubes), draws, asked.seed, asked.hears, asked.limits)
     from puzzleproof.provers.survey import survey
 
-    if graph is not None:
-        check_target("graph", Path(graph), name, force=force)
-    if certificate is not None:
-        check_target("certificate", Path(certificate), name, found, kind="survey", force=force)
-    answer = survey.explore(found, asked, on_event or ignore, versions())
-    return answered(answer, answer.stopped == INTERRUPTED, on_interrupt)
+    if asked.graph is not None:
+        check_target("graph", Path(asked.graph), name, force=asked.force)
+    if asked.certificate is not None:
+        where = Path(asked.certificate)
+        check_target("certificate", where, name, found, kind="survey", force=asked.force)
+    request = given(SurveyRequest, vars(asked))
+    answer = survey.explore(found, request, asked.hears, versions())
+    return answered(answer, answer.stopped == INTERRUPTED, asked.on_interrupt)
 
 
 @function_for_all

@@ -293,7 +293,7 @@ def survey_starts(work: Work) -> None:
     def far(vertex: int) -> int:
         return seen(states[vertex]) if seen else 0
 
-    band = request.distance
+    band = request.band
     starts = hardest_starts(graph, request.top or STARTS, band, far if seen else None)
     if not starts and band is None:
         raise Unsupported("--find starts: no state reaches a goal, so there is no hardest start")

@@ -174,7 +174,7 @@ def test_where_the_proof_takes_too_long_a_search_confirms(
     """The limit is that of the proof, not of the whole work."""
     monkeypatch.setattr(refutation, "PROOF_SECONDS", 0.1)
     monkeypatch.setattr(refutation, "write_and_check", sleeps)
-    verdict = prove("two", BOARD, Request("cpsat", certificate=str(tmp_path / "a.cert")))
+    verdict = prove("two", BOARD, Request(engine="cpsat", certificate=str(tmp_path / "a.cert")))
     assert (verdict.status, verdict.grade) == ("optimal", "cross-checked")
     assert {row.kind for row in verdict.evidence} == {"refutation", "exhaustion"}
     assert any("--evidence refutation sets no limit" in note for note in verdict.notes)
@@ -184,15 +184,15 @@ def test_a_proof_that_is_rejected_is_a_bug_and_none_at_all_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(refutation, "write_and_check", raises(CertificateRejected("a wrong line")))
-    verdict = prove("two", BOARD, Request("cpsat"))
+    verdict = prove("two", BOARD, Request(engine="cpsat"))
     assert verdict.grade == "cross-checked"
     assert any("a bug: the proof of the refutation" in note for note in verdict.notes)
     monkeypatch.setattr(refutation, "write_and_check", raises(Unsupported("no formula")))
-    notes = prove("two", BOARD, Request("sat", certificate=str(tmp_path / "a.cert"))).notes
+    notes = prove("two", BOARD, Request(engine="sat", certificate=str(tmp_path / "a.cert"))).notes
     assert "no proof refutes 'at most 2 moves' (no formula)" in notes
     assert not any("the refutation" in note for note in notes)
     monkeypatch.setattr(CpsatHorizons, "refute", raises(LimitReached("no answer")))
-    verdict = prove("two", BOARD, Request("cpsat"))
+    verdict = prove("two", BOARD, Request(engine="cpsat"))
     assert not any(row.kind == "refutation" for row in verdict.evidence)
 
 
@@ -213,7 +213,7 @@ def test_a_greedy_proof_ends_no_other_work(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(refutation, "PROOF_SECONDS", 600.0)
     monkeypatch.setattr(refutation, "write_and_check", greedy)
     monkeypatch.setattr("puzzleproof.provers.process.holds_more", holds_more)
-    verdict = prove("two", BOARD, Request("cpsat"), limits=Limits(memory=10**12))
+    verdict = prove("two", BOARD, Request(engine="cpsat"), limits=Limits(memory=10**12))
     assert (verdict.status, verdict.grade) == ("optimal", "cross-checked")
     assert any("the refutation has no certificate" in note for note in verdict.notes)
 
