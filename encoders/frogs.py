@@ -59,11 +59,7 @@ def ground_frogs(puzzle: FrogsPuzzle) -> Grounding:
     )
     candidates = list(_board_symmetries(board, facts))
     task = with_symmetries(task, (images for _, images in candidates))
-    kinds = {kind: index for index, kind in enumerate(SIGN)}
-    entries = {
-        fact: (kinds[x], puzzle.mask((cell,))) for (x, cell), fact in facts.items() if x in kinds
-    }
-    return Grounding(task, state, inverse, symmetries, entries=entries)
+    return Grounding(task, state, inverse, symmetries)
 
 
 def _counts(board: Drawing, facts: CellFacts) -> Iterator[FactCount]:

@@ -69,9 +69,7 @@ def ground_tile_single_steps(puzzle: TilesPuzzle) -> Grounding:
         board = board_symmetries(facts.cells)
         return tuple((name, facts.images(image_of, same)) for name, image_of in board)
 
-    places = {cell: place for place, cell in enumerate(facts.cells)}
-    entries = {fact: (places[cell], label) for (label, cell), fact in facts.number.items()}
-    return Grounding(task, facts.state, facts.inverse, symmetries, entries=entries)
+    return Grounding(task, facts.state, facts.inverse, symmetries)
 
 
 def _linked(operator: Operator) -> Operator:

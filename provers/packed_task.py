@@ -1,15 +1,9 @@
 """Converts tasks to the packed tasks that `explore` searches, and packed states back.
 
-Facts become bits, and operators become masks.  A state's bits become the packed number that the
-rules give it.  This is quick where the number is a sum over the facts (`Puzzle.part`).
+Facts become bits, and operators become masks.
 """
 
-import sys
-from collections.abc import Callable, Iterable, Iterator
-from functools import cache, partial
-from itertools import accumulate
-from operator import add
-from typing import TypeAlias, TypeVar
+from collections.abc import Iterator
 
 from puzzleproof.encoders.task import Grounding, Operator, Task
 from puzzleproof.explore.packed_task import (
@@ -17,17 +11,9 @@ from puzzleproof.explore.packed_task import (
     PackedTask,
     Symmetry,
     bits_of,
-    numbers,
 )
-from puzzleproof.models.capabilities import part as part_of
 from puzzleproof.models.errors import Unsupported
-from puzzleproof.models.puzzle import AnyPuzzle, State
-
-RUN = 14
-"""The facts of one entry: with 18 on a board of frogs, too many sets would occur."""
-
-Made = TypeVar("Made")
-StateNumbers: TypeAlias = Callable[[Iterable[int]], list[int]]
+from puzzleproof.models.puzzle import State
 
 
 def packed_task_of(grounding: Grounding, *, symmetries: bool = True) -> PackedTask:
@@ -94,60 +80,3 @@ def state_of(grounding: Grounding, task: PackedTask, bits: int) -> State:
     """The state of the rules that a state of the packed task stands for."""
     placed = grounding.state(task.facts(bits))
     return (*placed, bits >> task.width) if task.stops else placed
-
-
-def state_numbers(puzzle: AnyPuzzle, grounding: Grounding, task: PackedTask) -> StateNumbers:
-    """Return the function from states of the packed task to their packed numbers, in order."""
-    columns = _columns(puzzle, grounding, task)
-
-    def numbered(states: Iterable[int]) -> list[int]:
-        if not columns:
-            return [puzzle.pack(state_of(grounding, task, bits)) for bits in states]
-        states = list(states)
-        totals = [state >> task.width for state in states]
-        for bits, parts in columns:
-            added = [parts[state & bits] for state in states]
-            totals = list(map(add, totals, added))
-        return totals
-
-    return numbered
-
-
-class Memo(dict[int, Made]):
-    """A table whose values are computed when first looked up, and forgotten beyond ``most``."""
-
-    def __init__(self, make: Callable[[int], Made], most: int = sys.maxsize) -> None:
-        super().__init__()
-        self._make, self._most = make, most
-
-    def __missing__(self, number: int) -> Made:
-        if len(self) >= self._most:
-            self.clear()
-        made = self[number] = self._make(number)
-        return made
-
-
-def _columns(
-    puzzle: AnyPuzzle, grounding: Grounding, task: PackedTask
-) -> list[tuple[int, Memo[int]]]:
-    """Sets of facts, and for those of them that are true what they add to the number.
-
-    Few arrangements of a kind of pieces occur, and few sets of a run of entries.
-    """
-    part = cache(partial(part_of, puzzle))
-
-    def of_entries(bits: int) -> int:
-        return sum([part(*entries[fact]) for fact in numbers(bits)])
-
-    def of_kind(first: int, bits: int) -> int:
-        return sum([part(k, places[fact]) for k, fact in enumerate(numbers(bits), first)])
-
-    if grounding.kinds:
-        places = {f: grounding.state(frozenset({f}))[0] for facts in grounding.kinds for f in facts}
-        kinds = list(map(bits_of, grounding.kinds))
-        sizes = accumulate(((task.start & bits).bit_count() for bits in kinds), initial=0)
-        return [(bits, Memo(partial(of_kind, k))) for bits, k in zip(kinds, sizes, strict=False)]
-    entries = grounding.entries or {}
-    facts = sorted(entries)
-    runs = (bits_of(facts[k : k + RUN]) for k in range(0, len(facts), RUN))
-    return [(run, Memo(of_entries)) for run in runs]

@@ -26,6 +26,7 @@ from puzzleproof.explore.survey import AnyGraph, survey, survey_extras
 from puzzleproof.models.cubes.rules import CubesPuzzle
 from puzzleproof.models.documents import dumps
 from puzzleproof.models.errors import LimitReached, OutputError, Unsupported
+from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle, Info, State
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Layer, NotWritten
@@ -57,7 +58,7 @@ def survey_graph(work: Work) -> None:
     if is_tour:
         work.note("a tour: the graph is that of the placements; stops visited are left out")
     work.working("building the graph")
-    request, levels = work.request, _in_levels(work, task)
+    request, levels = work.request, _in_levels(work)
     extras = ", ".join(name for name in ("eccentricities", "pairs") if name in request.find)
     asks_lists = bool(request.graph or extras)
     graph = None if levels else _lists(work, task) if asks_lists else _held(work, task)
@@ -220,50 +221,63 @@ def _survey_unstored(work: Work, task: PackedTask, extras: str) -> None:
     why = solutions if "solutions" in work.request.find else _too_many(work)
     left_out = ", ".join(filter(None, ("symmetric states", "diameter", extras)))
     work.note(f"{why}; not computed: {left_out}")
-    (_survey_levels if _are_pegs(work, task) else _survey_layers)(work, task)
+    puzzle = _pegs(work)
+    if puzzle is not None:
+        _survey_levels(work, puzzle)
+    else:
+        _survey_layers(work, task)
 
 
-def _are_pegs(work: Work, task: PackedTask) -> bool:
-    return work.puzzle.explored_by == "levels" and task.width <= 2 * 64
+def _pegs(work: Work) -> PegPuzzle | None:
+    """The puzzle, if it is one of pegs on a board of one word."""
+    puzzle = work.puzzle
+    return puzzle if isinstance(puzzle, PegPuzzle) and len(puzzle.board.holes) <= 64 else None
 
 
-def _in_levels(work: Work, task: PackedTask) -> bool:
+def _in_levels(work: Work) -> bool:
     """Whether positions of pegs are counted level by level: for solutions, or if there are many."""
-    if not _are_pegs(work, task) or "solutions" in work.request.find:
-        return _are_pegs(work, task)
-    if 1 << task.width // 2 <= _states(work):
+    puzzle = _pegs(work)
+    if puzzle is None or "solutions" in work.request.find:
+        return puzzle is not None
+    if 1 << len(puzzle.board.holes) <= _states(work):
         return False
     if not work.request.reachable:
         return True
     from puzzleproof.explore.pegs.levels import levels
 
     left = _states(work)
-    return any((left := left - len(level)) < 0 for level in levels(task, work.spare(NUMPY_BYTES)))
+    return any((left := left - len(level)) < 0 for level in levels(puzzle, work.spare(NUMPY_BYTES)))
 
 
-def _survey_levels(work: Work, task: PackedTask) -> None:
+def _survey_levels(work: Work, puzzle: PegPuzzle) -> None:
     """Survey pegs level by level, up to the symmetries of the board."""
-    from puzzleproof.explore.pegs.levels import levels, number_of_solutions, on_solutions
+    from puzzleproof.explore.pegs.levels import (
+        goal_symmetries,
+        levels,
+        number_of_solutions,
+        on_solutions,
+        symmetries_of,
+    )
 
     work.report("whole", False)
-    work.report("up_to_symmetry", bool(task.symmetries))
+    work.report("up_to_symmetry", bool(symmetries_of(puzzle.board)))
     sizes, memory = list[int](), work.spare(NUMPY_BYTES)
-    for level in levels(task, memory):
+    for level in levels(puzzle, memory):
         sizes.append(len(level))
         work.emit(Layer(JUMPS, "encoders", len(sizes) - 1, sum(sizes)))
     work.report("states", sum(sizes))
     work.report("levels", {"unit": JUMPS, "sizes": sizes})
-    eccentricity = None if task.chains else len(sizes) - 1
+    eccentricity = None if puzzle.metric == "move" else len(sizes) - 1
     start = {"component": None, "reached": sum(sizes), "eccentricity": eccentricity}
     work.report("start", start)
     if "solutions" in work.request.find:
-        symmetries = task.goal_symmetries()
-        reached = list(levels(task, memory, symmetries))
-        on = [len(level) for level in on_solutions(task, reached, memory, symmetries)]
+        symmetries = goal_symmetries(puzzle)
+        reached = list(levels(puzzle, memory, symmetries))
+        on = [len(level) for level in on_solutions(puzzle, reached, memory, symmetries)]
         del reached
         found = {"positions": sum(on), "sizes": on, "symmetries": len(symmetries) + 1}
         work.report("on_solutions", found)
-        work.report("solutions", number_of_solutions(task, memory))
+        work.report("solutions", number_of_solutions(puzzle, memory))
 
 
 def _survey_layers(work: Work, task: PackedTask) -> None:
@@ -295,7 +309,7 @@ def survey_starts(work: Work) -> None:
     if not task.goals:
         raise Unsupported("--find starts: a tour has no goal, and so no hardest start")
     work.working("building the graph")
-    graph = None if _in_levels(work, task) else _lists(work, task)
+    graph = None if _in_levels(work) else _lists(work, task)
     if graph is None:
         raise Unsupported(f"--find starts: {_too_many(work)}")
     states, seen = graph.states, how_far(puzzle)

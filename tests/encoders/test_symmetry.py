@@ -141,15 +141,10 @@ def test_the_symmetries_of_a_board_have_names() -> None:
     assert names("A./..") == half_turn + diagonals
     assert names("A./.#") == ["diagonal"]
     assert names("A#./..#") == []
-
-
-def test_a_kind_may_go_to_another_of_its_turned_shape() -> None:
+    # A kind may go to another of its turned shape; a turn exchanges the axes of pieces.
     assert "diagonal" in names("AA./B../B..")
     assert "diagonal" not in names("AA./BB./...")
     assert {"left-right", "diagonal, labels exchanged"} <= {*names("AA./B../B..", labelled="A")}
-
-
-def test_a_turn_exchanges_the_axes_of_pieces() -> None:
     bound = names("A../.../..B", labelled="AB", axes="A:EW B:NS")
     assert {"half turn", "diagonal, labels exchanged"} <= {*bound}
     assert "diagonal" not in names("A../.../..B", axes="A:EW B:EW")

@@ -8,16 +8,11 @@ from typing import Any
 import pytest
 
 import puzzleproof
-from puzzleproof.models.errors import (
-    CertificateRejected,
-    InternalError,
-    LimitReached,
-    Unsupported,
-)
+from puzzleproof.models.errors import CertificateRejected, InternalError, LimitReached, Unsupported
 from puzzleproof.models.instances import load, loads
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.certificate import Claim, header
-from puzzleproof.provers.events import BoundsChanged, Event, EvidenceFound, Layer, PlanFound, ignore
+from puzzleproof.provers.events import BoundsChanged, Event, PlanFound, ignore
 from puzzleproof.provers.process import NO_LIMITS, Limits
 from puzzleproof.provers.request import ENGINES, EVIDENCE, Engine, Request
 from puzzleproof.provers.session import Session
@@ -41,13 +36,18 @@ CANNOT = {
 
 
 def proven(engine: str, *kinds: str) -> Verdict:
-    verdict = prove("walls", PUZZLE, Request(engine, kinds))
+    """Prove the minimum; events tell each change of the bounds."""
+    events: list[Event] = []
+    verdict = prove("walls", PUZZLE, Request(engine, kinds), events.append)
     assert (verdict.status, verdict.optimum) == ("optimal", MINIMUM)
     assert verdict.lower == verdict.upper == MINIMUM
-    assert verdict.plan is not None
-    assert replay_to_goal(PUZZLE, verdict.plan) == MINIMUM
+    assert replay_to_goal(PUZZLE, verdict.plan or ()) == MINIMUM
     assert all(row.bound == MINIMUM for row in verdict.evidence if row.kind != "invariant")
     assert all(row.bound <= MINIMUM for row in verdict.evidence)
+    told = [event for event in events if isinstance(event, BoundsChanged)]
+    assert told[-1] == BoundsChanged(verdict.lower, verdict.upper, verdict.grade)
+    lowers = [event.lower or 0 for event in told]
+    assert lowers == sorted(lowers)
     return verdict
 
 
@@ -145,16 +145,6 @@ def test_a_host_without_processes_keeps_to_the_time_limit() -> None:
         prove("hughes", library("hughes"), Request())  # so that the tests above can fail
 
 
-def test_events_tell_each_change_of_the_bounds() -> None:
-    events: list[Event] = []
-    verdict = prove("walls", PUZZLE, Request(), events.append)
-    bounds = [event for event in events if isinstance(event, BoundsChanged)]
-    assert bounds[-1] == BoundsChanged(verdict.lower, verdict.upper, verdict.grade)
-    lowers = [event.lower or 0 for event in bounds]
-    assert lowers == sorted(lowers)
-    assert {type(event) for event in events} >= {Layer, PlanFound, EvidenceFound, BoundsChanged}
-
-
 @pytest.mark.parametrize("engine", ENGINES)
 def test_solve_finds_a_plan_and_proves_nothing(engine: Engine) -> None:
     verdict = puzzleproof.solve(PUZZLE, engine=engine)
@@ -200,8 +190,6 @@ def kinds(verdict: Verdict) -> list[str]:
         ("tiles-2x3", {}, 21, ["invariant", "labelling"]),
         ("one-colour-cubes", {}, None, ["invariant", "labelling"]),
         ("european-centre, move", {}, None, ["invariant"]),
-        ("european-centre, jump", {}, None, ["invariant"]),
-        ("taquin-swapped, single", {}, None, ["invariant"]),
         ("taquin-swapped, multi", {}, None, ["invariant"]),
         ("frogs-6-6", {"evidence": ("invariant",)}, 48, ["invariant"]),
         ("frogs-3x3", {"evidence": ("labelling",)}, 12, ["labelling"]),
@@ -258,9 +246,7 @@ def test_a_lower_bound_ends_the_work(name: str, bound: int, kind: str, tmp_path:
 
 
 @pytest.mark.parametrize("name", ["korf-03", "hifi", "english-centre"])
-def test_a_time_limit_is_no_answer_and_leaves_no_false_certificate(
-    name: str, tmp_path: Path
-) -> None:
+def test_a_time_limit_leaves_no_false_certificate(name: str, tmp_path: Path) -> None:
     puzzle, path = load(name), tmp_path / "auto.cert"
     verdict = prove(name, puzzle, Request(certificate=str(path)), limits=Limits(0.6))
     assert verdict.status in ("bounded", "unknown")

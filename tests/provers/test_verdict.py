@@ -85,9 +85,7 @@ def test_bounds_that_contradict_the_plan_prove_nothing() -> None:
 
 
 @given(ROWS, UPPER)
-def test_an_optimum_has_a_plan_and_a_bound_that_meets_it(
-    rows: list[Evidence], upper: int | None
-) -> None:
+def test_an_optimum_has_a_plan_and_a_bound(rows: list[Evidence], upper: int | None) -> None:
     status, grade, lower = conclude(rows, upper)
     assert grade in get_args(Grade)
     if status == "optimal":

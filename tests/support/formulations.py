@@ -30,10 +30,12 @@ def _continued(task: Task, landing: int, facts: Facts) -> Iterator[tuple[Operato
             yield from _continued(task, operator.landing, after)
 
 
-def reachable(task: Task) -> list[Facts]:
-    """Every state, the start first."""
+def reachable(task: Task, limit: int = 10**9) -> list[Facts]:
+    """Every state, the start first; about so many at most."""
     seen, queue = {task.start}, [task.start]
     for facts in queue:
+        if len(queue) >= limit:
+            break
         for _, after in successors(task, facts):
             if after not in seen:
                 seen.add(after)

@@ -215,8 +215,6 @@ def test_fast_downward_finds_the_minimum(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("metric", "minimum"), [("piece", 81), ("unit", 116)])
-def test_fast_downward_finds_the_minimum_of_the_red_donkey(
-    metric: str, minimum: int, tmp_path: Path
-) -> None:
+def test_fast_downward_solves_the_red_donkey(metric: str, minimum: int, tmp_path: Path) -> None:
     puzzle = load("ane-rouge").with_metric(metric)
     assert by_fast_downward(puzzle, tmp_path) == minimum
