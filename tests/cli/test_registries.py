@@ -90,7 +90,7 @@ def test_a_function_takes_what_its_verb_takes(name: str) -> None:
     """But for the certificate, which a verdict keeps, and what other functions do."""
     taken = signature(getattr(puzzleproof, name)).parameters
     options = {one.name: one.default for request in REQUESTS[name] for one in fields(request)}
-    left_out = {"prove": {"certificate"}, "solve": {"limit"}, "verify": {"second_opinion"}}
+    left_out = {"prove": {"certificate"}, "verify": {"second_opinion"}}
     others = OTHER_DEFAULTS.get(name, {})
     assert options.keys() - taken.keys() == left_out.get(name, set())
     defaults = {option: taken[option].default for option in options.keys() & taken.keys()}
