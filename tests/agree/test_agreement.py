@@ -15,13 +15,12 @@ from puzzleproof.encoders import ground, ground_single_steps
 from puzzleproof.encoders.cpsat import CpsatHorizons
 from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.encoders.task import Task
-from puzzleproof.explore.engines.plain import PlainSearch
+from puzzleproof.explore.task_search import TaskSearch
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Event, EvidenceFound, PlanFound, ignore
 from puzzleproof.provers.labelling import label
 from puzzleproof.provers.labelling.blocks import numbers_in
-from puzzleproof.provers.packed_task import packed_task_of, state_of
 from puzzleproof.provers.refutation.horizons import prove_by_horizons
 from puzzleproof.provers.refutation.queries import SolverChoice
 from puzzleproof.verify.bfs import bfs, layers
@@ -32,7 +31,6 @@ from tests.support.formulations import agree_on
 from tests.support.frog_boards import frogs
 from tests.support.minimum import Backend, by_horizons, by_labelling, by_search
 from tests.support.peg_boards import game, pegs
-from tests.support.state_graphs import searched
 from tests.support.tile_boards import tiles
 
 
@@ -152,14 +150,17 @@ def test_both_formulations_agree_on_random_boards(name: str, data: st.DataObject
 
 
 def assert_same_layers(puzzle: AnyPuzzle, limit: int) -> None:
-    """The plain search of the task and the simple search see the same, layer by layer."""
-    grounding = ground_single_steps(puzzle)
-    model, seen = packed_task_of(grounding), 0
-    mine, theirs = searched(PlainSearch(model)), layers(puzzle)
-    for found in mine:
-        expected, states = next(theirs), {state_of(grounding, model, bits) for bits in found}
+    """The search of the task of single steps and the simple search see the same, layer by layer."""
+    grounding, seen = ground_single_steps(puzzle), 0
+    search, theirs = TaskSearch(grounding.task), layers(puzzle)
+    for found in search.layers():
+        expected = next(theirs)
+        states = {
+            (*grounding.state(facts), visited) if search.task.stops else grounding.state(facts)
+            for facts, visited in found
+        }
         assert states == expected
-        assert any(map(model.is_goal, found)) == any(map(puzzle.is_goal, expected))
+        assert any(map(search.is_goal, found)) == any(map(puzzle.is_goal, expected))
         seen += len(found)
         if seen > limit:
             return
@@ -167,13 +168,13 @@ def assert_same_layers(puzzle: AnyPuzzle, limit: int) -> None:
 
 
 @pytest.mark.parametrize("name", SEARCHABLE)
-def test_the_plain_search_finds_the_layers_of_the_simple_search(name: str) -> None:
+def test_single_steps_make_the_layers_of_the_simple_search(name: str) -> None:
     assert_same_layers(SEARCHABLE[name], 4000)
 
 
 @settings(max_examples=settings().max_examples * 2)
 @given(boards.puzzles())
-def test_the_plain_search_finds_the_same_layers_of_random_boards(puzzle: AnyPuzzle) -> None:
+def test_single_steps_make_the_same_layers_of_random_boards(puzzle: AnyPuzzle) -> None:
     assume(boards.groundable(puzzle))
     assert_same_layers(puzzle, 500)
 

@@ -1,18 +1,13 @@
-"""Packed tasks and state graphs for tests, and slow but plain methods to check them."""
+"""State graphs for tests, and slow but plain methods to check them."""
 
-from collections.abc import Iterator
 from functools import cache
-from typing import Any
 
-from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.graph.distances import Distances, Rows, number_of_paths
 from puzzleproof.explore.graph.spaces import Symmetry, space_of
 from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
-from puzzleproof.explore.packed_task import PackedTask
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.rules import SlidingPuzzle
-from puzzleproof.provers.packed_task import packed_task_of
 from tests.support.boards import SMALL, sliding
 
 PARTLY_LABELLED: dict[str, SlidingPuzzle] = {
@@ -25,18 +20,6 @@ PARTLY_LABELLED: dict[str, SlidingPuzzle] = {
     "done": sliding("AB./C..", goal="A../...", labelled="A"),
 }
 """Boards on which some pieces of one shape are labelled and others are not."""
-
-
-def packed(puzzle: AnyPuzzle) -> PackedTask:
-    """What the engines search for a puzzle."""
-    return packed_task_of(ground_single_steps(puzzle))
-
-
-@cache
-def packed_library(name: str, metric: str | None = None) -> PackedTask:
-    """The same for an instance of the library, in its own metric or another."""
-    puzzle = load(name)
-    return packed(puzzle if metric is None else puzzle.with_metric(metric))
 
 
 def whole(puzzle: AnyPuzzle) -> Graph:
@@ -116,12 +99,3 @@ def some_rows() -> dict[str, Rows]:
         "grid": grid,
         "tail": [[1, 5], [0, 2], [1, 3], [2, 4], [3, 5], [4, 0, 6], [5, 7], [6]],
     }
-
-
-def searched(engine: Any, sources: list[int] | None = None) -> Iterator[Any]:
-    """The layers, each from all before it that matter."""
-    layers: list[Any] = [engine.layer(sources or [engine.task.start])]
-    while engine.size(layers[-1]):
-        yield layers[-1]
-        earlier = layers[-2:] if engine.task.reversible else layers
-        layers.append(engine.after(layers[-1], earlier))
