@@ -42,19 +42,20 @@ LISTENER = Value("a function that takes an event", callable)
 PUZZLE = Value("a puzzle, a name of the library or the path of a file", anything)
 
 
+ABOUT = "a puzzle, a name of the library, or the path of a file"
+METRIC = (
+    "what counts as one move; by default the puzzle's own. Sliding blocks: ``piece``, ``line``, "
+    "``unit``; pegs: ``move``, ``jump``; frogs: ``move``; tiles: ``single``, ``multi``; cubes: "
+    "``cube``"
+)
+
+
 @dataclass(frozen=True)
 class About(Options):
     """The puzzle that a function is about."""
 
-    puzzle: PuzzleLike = option(
-        PUZZLE, "a puzzle, a name of the library, or the path of a file", MISSING
-    )
-    metric: str | None = option(
-        PUZZLE,
-        "what counts as one move; by default the puzzle's own. Sliding blocks: ``piece``, "
-        "``line``, ``unit``; pegs: ``move``, ``jump``; frogs: ``move``; tiles: ``single``, "
-        "``multi``; cubes: ``cube``",
-    )
+    puzzle: PuzzleLike = option(PUZZLE, ABOUT, MISSING)
+    metric: str | None = option(PUZZLE, METRIC)
 
 
 @dataclass(frozen=True, kw_only=True)

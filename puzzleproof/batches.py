@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import MISSING, dataclass, replace
 from pathlib import Path
 from typing import cast
 
-from puzzleproof.arguments import PuzzleLike, function_of, named_puzzle
+from puzzleproof.arguments import METRIC, PUZZLE, PuzzleLike, function_of, named_puzzle
 from puzzleproof.models.documents import path_of
 from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.files import new_file
 from puzzleproof.models.instances import files_of_puzzles, load_all
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.options import SECONDS, Options, Value, anything, given, option
+from puzzleproof.options import SECONDS, Limited, Options, Value, Workers, anything, given, option
 from puzzleproof.provers.atlas.atlas import Atlas, make_atlas
 from puzzleproof.provers.batch.audit import (
     Audit,
@@ -26,7 +26,7 @@ from puzzleproof.provers.batch.audit import (
 from puzzleproof.provers.batch.jobs import Job
 from puzzleproof.provers.batch.ledger import means_of, open_ledger, run_batch
 from puzzleproof.provers.batch.row import Outcome, Row
-from puzzleproof.provers.request import Engine, PlanFrom, Request
+from puzzleproof.provers.request import ProofOptions, Request
 from puzzleproof.provers.verdict import Verdict
 from puzzleproof.requests import AtlasOptions, AuditOptions
 
@@ -35,32 +35,33 @@ WANTED = "kept by the verdict"
 """Stands for the name of a certificate that is wanted, as `prove` has one."""
 
 
-def prove_all(
-    puzzles: PuzzleLike | Iterable[PuzzleLike],
-    metric: str | None = None,
-    *,
-    engine: Engine = "auto",
-    evidence: str | Iterable[str] = "auto",
-    at_least: int | None = None,
-    solver: str | None = None,
-    plan: PlanFrom = "any",
-    ledger: str | Path | None = None,
-    jobs: int | str | None = None,
-    time_limit: float | None = None,
-    memory_limit: int | None = None,
-    seed: int = 0,
-) -> list[Verdict]:
+@dataclass(frozen=True)
+class AboutMany(Options):
+    """The puzzles that are to be proven."""
+
+    puzzles: PuzzleLike | Iterable[PuzzleLike] = option(
+        PUZZLE,
+        "a folder, a file of many, or any number of these, of names and of puzzles",
+        MISSING,
+    )
+    metric: str | None = option(PUZZLE, METRIC)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProvingAll(AboutMany, ProofOptions, Limited, Workers):
+    """The arguments of `prove_all`."""
+
+
+@function_of(ProvingAll)
+def prove_all(asked: ProvingAll) -> list[Verdict]:
     """Prove many minima at once, as ``puzzleproof prove`` does with several puzzles or a folder.
 
-    puzzles: a folder, a file of many, or any number of these, of names and of puzzles.
-    ledger, jobs: as for `audit`; what the ledger holds is checked and not proven again.
-    The other arguments are those of `prove`; the limits hold for each proof.
-
-    Returns a verdict for each puzzle, in their order; where a proof failed its status is
-    ``unknown`` and a note says why.  After Ctrl-C, which raises KeyboardInterrupt, a second call
-    with the same ledger goes on where the first one ended.  Raises InstanceError for a bad puzzle.
+    The limits hold for each proof; what the ledger holds is checked and not proven again.  Returns
+    a verdict for each puzzle, in their order; where a proof failed its status is ``unknown`` and a
+    note says why.  After Ctrl-C, which raises KeyboardInterrupt, a second call with the same ledger
+    goes on where the first one ended.  Raises InstanceError for a bad puzzle.
     """
-    request, asked = given(Request, locals()), given(AuditOptions, locals())
+    request, puzzles, metric = given(Request, vars(asked)), asked.puzzles, asked.metric
     if request.leaves_certificate:
         request = replace(request, certificate=WANTED)
     several = isinstance(puzzles, Iterable) and not isinstance(puzzles, str)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import MISSING, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from puzzleproof.arguments import (
+    ABOUT,
+    METRIC,
+    PUZZLE,
     About,
     PuzzleLike,
     Watched,
@@ -16,12 +19,23 @@ from puzzleproof.arguments import (
     function_for_all,
     function_of,
     named_puzzle,
-    path_of,
     words_of,
 )
 from puzzleproof.models.errors import IllegalMove, NotationError
 from puzzleproof.models.puzzle import AnyPuzzle, State
-from puzzleproof.options import Limited, Seeded, given, one_of, read_texts, switch, whole
+from puzzleproof.options import (
+    PATH,
+    Limited,
+    Options,
+    Seeded,
+    given,
+    one_of,
+    option,
+    read_texts,
+    switch,
+    whole,
+)
+from puzzleproof.provers.export import TO, Exported, ExportRequest
 from puzzleproof.provers.survey.request import SurveyRequest
 from puzzleproof.provers.verdict import INTERRUPTED
 from puzzleproof.release import versions
@@ -32,7 +46,6 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from puzzleproof.explore.random_cubes import Share
-    from puzzleproof.provers.export import Exported
     from puzzleproof.provers.opinions.second_opinion import SecondOpinion
     from puzzleproof.provers.survey.survey import Survey
     from puzzleproof.verify.bfs import Distance
@@ -126,54 +139,48 @@ def generate(
     return cast("AnyPuzzle", made[seed])
 
 
-@function_for_all
-def export(
-    puzzle: PuzzleLike,
-    output: str | Path | None = None,
-    metric: str | None = None,
-    *,
-    format: str = "lrat",  # noqa: A002  the word of the command line's messages
-    form: str | None = None,
-    horizon: int | None = None,
-    reachable: bool = False,
-    at_least: int | None = None,
-    check: bool = True,
-    force: bool = False,
-    time_limit: float | None = None,
-    memory_limit: int | None = None,
-) -> Exported:
+@dataclass(frozen=True)
+class AboutFiles(Options):
+    """The puzzle that is to be written, and where."""
+
+    puzzle: PuzzleLike = option(PUZZLE, ABOUT, MISSING)
+    output: str | Path | None = option(
+        PATH,
+        "the name of the file; formats of two files add to it (``.cnf`` and ``.lrat``, "
+        "``-domain.pddl`` and ``-problem.pddl``), and write both or none. Without it a format of "
+        "one file is not written: the answer's ``text`` is its content",
+    )
+    metric: str | None = option(PUZZLE, METRIC)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Exporting(AboutFiles, ExportRequest, Limited):
+    """The arguments of `export`."""
+
+    format: str = option(TO, "what to write: docs/foreign-files.md says what each holds", "lrat")
+    force: bool = switch("replace files that this program did not write about the same board")
+
+
+@function_of(Exporting)
+def export(asked: Exporting) -> Exported:
     """Write a puzzle, or a claim about it, for other programs, as ``puzzleproof export`` does.
 
-    output: the name of the file.  Two formats have two files, whose names begin with ``output``:
-        ``lrat`` (``.cnf`` and ``.lrat``; of ``clrat`` ``.clrat``) and ``pddl``
-        (``-domain.pddl`` and ``-problem.pddl``).  Both are written or none.  Without ``output`` a
-        format of one file is not written: the answer's ``text`` is its content.
-    format: ``lrat``, ``pddl``, ``dimacs``, ``minizinc``, ``graphml``, ``dot``, ``toml``, or a
-        format of boards; docs/foreign-files.md says what each holds.
-    form: for a format that has several.
-    horizon: for ``dimacs`` and ``minizinc``, the T of 'a plan of at most T moves'.
-    reachable: of the state graph only the states that the start reaches.
-    at_least: for ``lrat`` the bound to claim, in moves; by default the minimum.
-    check: for ``lrat``, whether the checker must accept the files before they get their names.
-    force: replace files that this program did not write about the same board.
-
-    Limits as for `prove`.  For ``lrat`` the answer's ``at_least`` is the bound that the files claim
-    (None: there is no plan), and ``command`` the words of a command that checks them again.  For
-    the others ``files`` are the files and ``words`` describes them.  Raises Unsupported for a
-    puzzle, or an option, that the format cannot express, OutputError for files that cannot be
-    written, LimitReached, and KeyboardInterrupt if Ctrl-C stops it.
+    For ``lrat`` the answer's ``at_least`` is the bound that the files claim (None: there is no
+    plan), and ``command`` the words of a command that checks them again.  For the others ``files``
+    are the files and ``words`` describes them.  Raises Unsupported for a puzzle, or an option, that
+    the format cannot express, OutputError for files that cannot be written, LimitReached, and
+    KeyboardInterrupt if Ctrl-C stops it.
     """
-    from puzzleproof.provers.export import ExportRequest
     from puzzleproof.provers.export.work import export as write
 
-    _, found = named_puzzle(puzzle, metric)
-    request, limits = given(ExportRequest, locals()), given(Limited, locals()).limits
-    if output is None and not request.alone:
-        raise NotationError(f"output: expected a name for the files of format {format!r}")
-    path = None if output is None else path_of("output", output)
+    _, found = named_puzzle(asked.puzzle, asked.metric)
+    request = given(ExportRequest, vars(asked))
+    if asked.output is None and not request.alone:
+        raise NotationError(f"output: expected a name for the files of format {asked.format!r}")
+    path = None if asked.output is None else Path(asked.output)
     for target in () if path is None else request.targets(path):
-        check_target("output", target, "", request.about(found), force=force)
-    return write(found, path, request, limits)
+        check_target("output", target, "", request.about(found), force=asked.force)
+    return write(found, path, request, asked.limits)
 
 
 def replay(
