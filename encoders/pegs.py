@@ -8,8 +8,8 @@ move is a chain of operators, each beginning where the one before it landed (`Ta
 
 from collections.abc import Iterator
 
-from puzzleproof.encoders.symmetry import keeps_operators, with_symmetries
-from puzzleproof.encoders.task import Grounding, NamedImages, Operator, Task
+from puzzleproof.encoders.symmetry import with_symmetries
+from puzzleproof.encoders.task import Grounding, Operator, Task
 from puzzleproof.models.pegs.boards import PegBoard
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import State
@@ -32,9 +32,6 @@ def ground_pegs(puzzle: PegPuzzle) -> Grounding:
     def inverse(state: State) -> list[frozenset[int]]:
         return [frozenset(_facts(state[0], size))]
 
-    def symmetries() -> tuple[NamedImages, ...]:
-        return tuple(pair for pair in candidates if keeps_operators(task, pair[1]))
-
     lengths = {puzzle.pegs.bit_count() - goal.bit_count() for goal in puzzle.goals}
     task = Task(
         name=puzzle.info.name,
@@ -48,9 +45,7 @@ def ground_pegs(puzzle: PegPuzzle) -> Grounding:
         length=max(lengths) if len(lengths) == 1 else None,
         chains=puzzle.metric == "move",
     )
-    candidates = list(_board_symmetries(board))
-    task = with_symmetries(task, (images for _, images in candidates))
-    return Grounding(task, state, inverse, symmetries)
+    return Grounding(with_symmetries(task, _symmetries(board)), state, inverse)
 
 
 def _facts(mask: int, size: int) -> Iterator[int]:
@@ -72,7 +67,7 @@ def _operators(board: PegBoard) -> Iterator[Operator]:
                 yield Operator(name, before, before, after, origin=a, landing=c)
 
 
-def _board_symmetries(board: PegBoard) -> Iterator[NamedImages]:
+def _symmetries(board: PegBoard) -> Iterator[tuple[int, ...]]:
     """Candidates: each mirror image and rotation of the board, as the images of the facts."""
-    for name, images in hole_symmetries(board):
-        yield name, (*images, *(len(images) + k for k in images))
+    for _, images in hole_symmetries(board):
+        yield (*images, *(len(images) + k for k in images))

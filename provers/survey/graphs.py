@@ -82,7 +82,7 @@ def _states(work: Work) -> int:
 def _held(work: Work, space: Space[Any]) -> "AnyGraph | None":
     """The graph in arrays (a browser has none), or else in lists; None if memory cannot hold it."""
     spare, limit = work.spare(NUMPY_BYTES), MORE * work.request.most_states
-    if isinstance(space, SlidingSpace):
+    if isinstance(space, SlidingSpace) and spare != 0:
         try:
             from puzzleproof.explore.graph.sliding import STATE_BYTES, array_graph
 

@@ -1,4 +1,4 @@
-"""Packed tasks and state graphs for tests, and slow but plain methods to check them."""
+"""State graphs for tests, and slow but plain methods to check them."""
 
 from functools import cache
 
