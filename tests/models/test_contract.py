@@ -138,7 +138,7 @@ def test_what_a_family_has_not_is_refused_or_empty() -> None:
     cubes = load("instant-insanity")
     with pytest.raises(Unsupported, match="family 'cubes': a packed number is no sum"):
         cubes.part(0, 0)
-    assert (cubes.chart(), cubes.tally([])) == ("", {})
+    assert (cubes.chart(), cubes.tally([]), cubes.packed_kinds()) == ("", {}, ())
     none = (cubes.goal_states(9), cubes.placements(9), cubes.anchors, cubes.packed_actions())
     assert none == (None,) * 4
     assert not cubes.draws_whole_goals
