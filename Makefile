@@ -77,7 +77,7 @@ peers: $(TOOLS)
 acl2: $(READY)
 	.ci/acl2
 
-# Coq, whose kernel is asked by 'export --as coq' and 'verify --second-opinion coq'; a Debian package of 1 GB.
+# Coq, whose kernel is asked by 'export --to coq' and 'verify --second-opinion coq'; a Debian package of 1 GB.
 coq:
 	.ci/coq
 

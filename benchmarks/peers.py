@@ -1,9 +1,8 @@
 """From a line of the registry to a command: what each first word stands for, and what it needs.
 
-``engine``, ``puzzleproof``, ``fresh`` (with an empty cache each time) and ``rules`` (the simple
-search of `puzzleproof.verify`) are this project; ``reference`` is the compiled program beside this
-file, and `PLANNERS` are programs of others, of which none is needed.  Whatever a command needs (a
-board, PDDL, the program) is made before the clock starts.
+``puzzleproof``, ``fresh`` (with an empty cache each time) and ``rules`` (the simple search of
+`puzzleproof.verify`) are this project; `PLANNERS` are programs of others, of which none is needed.
+Whatever a command needs (a board, PDDL) is made before the clock starts.
 
 A command runs cold, in a process of its own.  CPU time and the largest process come from ``wait4``
 and count all children that were waited for.  The memory of several processes at once is sampled as
@@ -12,7 +11,6 @@ well, ever more rarely, so that the sampling does not distort the times.
 
 import os
 import resource
-import shutil
 import signal
 import subprocess
 import sys
@@ -27,11 +25,10 @@ from typing import IO, NamedTuple
 
 import psutil
 
-from benchmarks.boards import board_file, file_of, puzzle_of
+from benchmarks.boards import file_of, puzzle_of
 from puzzleproof.encoders.pddl import pddl
 
 ROOT = Path(__file__).resolve().parents[1]
-SOURCE = Path(__file__).with_name("reference.cpp")
 RULES = """
 import sys
 from puzzleproof.models.instances import load
@@ -53,18 +50,12 @@ PLANNERS = {
 }
 """First word of a job -> its options, after a domain and a problem in PDDL.  Each planner claims
 that its plan has as few moves as can be; all but pyperplan are Fast Downward."""
-COMMAND_KINDS = ("engine", "puzzleproof", "fresh", "rules", "reference")
+COMMAND_KINDS = ("puzzleproof", "fresh", "rules")
 """The other first words."""
 
 
 class Missing(Exception):
     """What a command needs is not on this machine."""
-
-
-def compiler() -> str | None:
-    """A C++ compiler, or None."""
-    named = os.environ.get("CXX")
-    return named or next(filter(None, map(shutil.which, ("c++", "g++", "clang++"))), None)
 
 
 def fast_downward() -> list[str] | None:
@@ -86,8 +77,6 @@ class Bench:
         """The words to run for those of a line of the registry; raises `Missing`."""
         named = list(map(file_of, words))
         match kind:
-            case "engine":  # BOARD [OPTION ...]
-                return [sys.executable, "-m", "benchmarks.engine", *named]
             case "puzzleproof":
                 return [sys.executable, "-m", "puzzleproof", *named]
             case "fresh":  # as the first run of a user has it
@@ -95,26 +84,8 @@ class Bench:
                 return ["env", cache, sys.executable, "-m", "puzzleproof", *named]
             case "rules":  # BOARD
                 return [sys.executable, "-c", RULES, *named]
-            case "reference":
-                return self._reference(*words)
             case _:
                 return self._planner(kind, *words)
-
-    def _reference(self, task: str, board: str, *metric: str) -> list[str]:
-        """``reference TASK BOARD [METRIC]``; the task ``whole`` solves without a goal."""
-        path = self.folder / f"{'-'.join((task, board, *metric))}.txt"
-        if not path.exists():
-            path.write_text(board_file(puzzle_of(board, *metric), whole=task == "whole"), "utf-8")
-        program, build = self.folder / "reference", compiler()
-        if build is None:
-            raise Missing("no compiler")
-        if not program.exists():
-            command = [build, "-O2", "-std=c++17", "-o", str(program), str(SOURCE)]
-            try:
-                subprocess.run(command, check=True, capture_output=True)
-            except (OSError, subprocess.CalledProcessError) as error:
-                raise Missing(f"{Path(build).name} failed: {error}") from None
-        return [str(program), task.replace("whole", "solve"), str(path)]
 
     def _planner(self, name: str, board: str, metric: str) -> list[str]:
         """``NAME BOARD METRIC``: the whole command, translation included."""

@@ -21,7 +21,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzleproof.models.instances import built, dumps
+from puzzleproof.models.documents import built
+from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.tiles.numbers import rows_of
 

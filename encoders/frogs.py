@@ -9,11 +9,12 @@ the animal that it passes, which stays.
 from collections.abc import Iterator
 from itertools import product
 
-from puzzleproof.encoders.symmetry import board_symmetries, keeps_operators, with_symmetries
+from puzzleproof.encoders.symmetry import keeps_operators, with_symmetries
 from puzzleproof.encoders.task import FactCount, Grounding, NamedImages, Operator, Task
 from puzzleproof.models.drawing import Cell, Drawing
 from puzzleproof.models.frogs.rules import FrogsPuzzle
 from puzzleproof.models.puzzle import State
+from puzzleproof.models.symmetries import board_symmetries
 
 CONTENTS = {"F": "frogs", "T": "toads", ".": "empty cells"}
 SIGN = {"F": 1, "T": -1}
@@ -59,11 +60,7 @@ def ground_frogs(puzzle: FrogsPuzzle) -> Grounding:
     )
     candidates = list(_board_symmetries(board, facts))
     task = with_symmetries(task, (images for _, images in candidates))
-    kinds = {kind: index for index, kind in enumerate(SIGN)}
-    entries = {
-        fact: (kinds[x], puzzle.mask((cell,))) for (x, cell), fact in facts.items() if x in kinds
-    }
-    return Grounding(task, state, inverse, symmetries, entries=entries)
+    return Grounding(task, state, inverse, symmetries)
 
 
 def _counts(board: Drawing, facts: CellFacts) -> Iterator[FactCount]:

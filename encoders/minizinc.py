@@ -9,7 +9,8 @@ N. Nethercote et al., MiniZinc: Towards a Standard CP Modelling Language, 2007.
 
 from collections.abc import Iterable, Iterator
 
-from puzzleproof.models.puzzle import AnyPuzzle, strips_of
+from puzzleproof.models.capabilities import strips_of
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.strips import Strips, bits
 from puzzleproof.models.texts import count
 

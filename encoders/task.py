@@ -8,7 +8,7 @@ and `to` true.  A *condition* is a conjunction of clauses over facts (each a dis
 is any one of some conditions, or a tour: every *stop* (a condition) held at some step.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
@@ -157,8 +157,6 @@ class Grounding:
     """Finds the symmetries of the board, regardless of start and goal."""
     kinds: tuple[tuple[int, ...], ...] = ()
     """If a state is made of pieces: the facts of each kind, in the order of the state."""
-    entries: Mapping[int, tuple[int, int]] | None = None
-    """If each fact gives one entry of the state: fact -> (index, value)."""
     exact: bool = True
     """Whether no two sets of facts are one state of the rules."""
     plane: Plane | None = None

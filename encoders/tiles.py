@@ -11,10 +11,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import pairwise, product
 
-from puzzleproof.encoders.symmetry import board_symmetries, with_symmetries
+from puzzleproof.encoders.symmetry import with_symmetries
 from puzzleproof.encoders.task import Grounding, NamedImages, Operator, Task
 from puzzleproof.models.drawing import STEPS, Cell
 from puzzleproof.models.puzzle import State
+from puzzleproof.models.symmetries import board_symmetries
 from puzzleproof.models.tiles.rules import TilesPuzzle
 
 
@@ -69,9 +70,7 @@ def ground_tile_single_steps(puzzle: TilesPuzzle) -> Grounding:
         board = board_symmetries(facts.cells)
         return tuple((name, facts.images(image_of, same)) for name, image_of in board)
 
-    places = {cell: place for place, cell in enumerate(facts.cells)}
-    entries = {fact: (places[cell], label) for (label, cell), fact in facts.number.items()}
-    return Grounding(task, facts.state, facts.inverse, symmetries, entries=entries)
+    return Grounding(task, facts.state, facts.inverse, symmetries)
 
 
 def _linked(operator: Operator) -> Operator:

@@ -248,20 +248,20 @@ KINDS: dict[str, tuple[Callable[[Random, int], Cubes], str]] = {
 }
 
 
-def random_cubes(number: int = 4, kind: str | None = None, seed: int = 0) -> CubesPuzzle:
+def random_cubes(cubes: int = 4, kind: str | None = None, seed: int = 0) -> CubesPuzzle:
     """Return a random set of n cubes on n colours; the same seed makes the same set.
 
     ``random``: every face uniform; ``solvable`` (the default): a solution is hidden in it;
     ``unique``: it has exactly one solution, up to the symmetries of a stack.  Raises NotationError
-    for a bad number or kind, LimitReached if no unique set is found.
+    for a bad number of ``cubes`` or kind, LimitReached if no unique set is found.
     """
-    if type(number) is not int or not 1 <= number <= LIMIT:
-        raise NotationError(f"{number!r} cubes: expected 1 to {LIMIT}")
+    if type(cubes) is not int or not 1 <= cubes <= LIMIT:
+        raise NotationError(f"{cubes!r} cubes: expected 1 to {LIMIT}")
     kind = chosen_kind("solvable" if kind is None else kind, dict.fromkeys(KINDS, ()), {})
     draw, how = KINDS[kind]
-    cubes = draw(Random(seed), number)  # noqa: S311  puzzles, no secrets
-    info = made("cubes", kind, seed, how, f"{kind} cubes {number}")
-    return CubesPuzzle(info, CubesPuzzle.metrics[0], cubes)
+    drawn = draw(Random(seed), cubes)  # noqa: S311  puzzles, no secrets
+    info = made("cubes", kind, seed, how, f"{kind} cubes {cubes}")
+    return CubesPuzzle(info, CubesPuzzle.metrics[0], drawn)
 
 
 # --- how many are solvable ----------------------------------------------------------------

@@ -17,7 +17,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
 from puzzleproof.models.budget import BATCH, metered
-from puzzleproof.models.errors import LimitReached
+from puzzleproof.models.errors import InternalError, LimitReached
 from puzzleproof.models.puzzle import AnyPuzzle, State
 
 if TYPE_CHECKING:
@@ -94,7 +94,8 @@ class Board(Protocol[Layer]):
         The band's layers follow one another; ``above`` comes after them, and ``below`` is the layer
         before them (all layers before them, if moves cannot be taken back).  A move from a layer
         has to lead to the next one or an earlier one.  Returns the place in the band of the first
-        layer from which other moves lead, and the states they lead to; None if there are none.
+        layer from which other moves lead, and states they lead to, among them that of the first
+        such move of states in order; None if there are none.
         """
         ...
 
@@ -209,7 +210,19 @@ class RuleBoard:
     def astray(
         self, below: set[State], band: Sequence[set[State]], above: set[State]
     ) -> Astray[set[State]]:
-        """Find moves that skip a layer, from the one layer of a band."""
+        """Find the first move, of states in order, that skips a layer; a band has one layer.
+
+        Moves are looked up as they are generated: one state may have a million.
+        """
         (here,) = band
-        found = self.after(here, (above, here, below))
-        return (0, found) if found else None
+        after = metered(chain.from_iterable(map(self.puzzle.successors, here)))
+        while some := self.of(islice(after, BATCH)):
+            if some - above - here - below:
+                break
+        else:
+            return None
+        for one in self.states(here):
+            for end in map(self.name, metered(self.puzzle.successors(one))):
+                if not any(end in layer for layer in (above, here, below)):
+                    return 0, {end}
+        raise InternalError("the moves of a layer differ from one time to the next")

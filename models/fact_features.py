@@ -13,8 +13,9 @@ from collections.abc import Iterator
 from itertools import chain, product
 
 from puzzleproof.models.budget import spend
+from puzzleproof.models.capabilities import strips_of
 from puzzleproof.models.invariants import FeatureChange, Free, GoalSet, Vector, Weighed
-from puzzleproof.models.puzzle import AnyPuzzle, strips_of
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.strips import Goal, bits
 
 ALTERNATIVES = 64

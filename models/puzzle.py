@@ -32,17 +32,12 @@ from puzzleproof.models.errors import IllegalMove, InstanceError, Unsupported
 from puzzleproof.models.texts import clean, did_you_mean, named
 
 if TYPE_CHECKING:
-    from random import Random
-
-    from puzzleproof.models.invariants import Permuting, Weighed
+    from puzzleproof.models.invariants import Weighed
     from puzzleproof.models.sliding.anchors import AnchorLayout
-    from puzzleproof.models.strips import Action, Shifts, Slides, Strips
+    from puzzleproof.models.strips import Strips
 
 DRAWING_LIMIT = 1_200
 """Characters.  No formula and no feature is made of a larger drawing."""
-
-PRODUCT_LIMIT = 20_000_000
-"""Above this product of groups and actions, no formulas and no features are made."""
 
 GOALS_LISTED = 20_000
 """More goal states than this are not listed, and no certificate labels states from them."""
@@ -228,14 +223,6 @@ class Puzzle(ABC, Generic[M]):
     def draw(self, state: State) -> str:
         """The state as text, drawn as in the instance file."""
 
-    def chart(self) -> str:
-        """The board with the name of each cell on it, if moves name cells; else an empty text."""
-        return ""
-
-    def tally(self, plan: Sequence[str]) -> dict[str, int]:
-        """Other counts of a plan besides its moves, by name (jumps, for example)."""
-        return {}
-
     @abstractmethod
     def pack(self, state: State) -> int:
         """The number of a canonical state, below ``256 ** pack_width``."""
@@ -248,13 +235,6 @@ class Puzzle(ABC, Generic[M]):
     @abstractmethod
     def pack_width(self) -> int:
         """Bytes that hold every packed state."""
-
-    def part(self, index: int, value: int, /) -> int:
-        """The addend of ``state[index]``, if the packed number is a sum of such parts.
-
-        The mask of the stops visited is added as it is.
-        """
-        raise Unsupported(f"family {self.family!r}: a packed number is no sum")
 
     # --- what searches and checkers may use -----------------------------------------------
 
@@ -308,14 +288,6 @@ class Puzzle(ABC, Generic[M]):
         """Moves from the start to a goal, made by a rule without search; None if none applies."""
         return None
 
-    def placed(self, chance: Random, /) -> State | None:
-        """A random arrangement of all pieces, within reach or not; None if none is found.
-
-        It is for comparing two formulations of the rules: a comparison of states near the start
-        alone cannot notice an action that is missing in a far corner.
-        """
-        return None
-
     @cached_property
     def anchors(self) -> AnchorLayout | None:
         """The board as sets of anchors, for pieces that slide (`models.sliding.anchors`)."""
@@ -323,10 +295,6 @@ class Puzzle(ABC, Generic[M]):
 
     def own_features(self) -> Weighed | None:
         """The features that the family declares; None if it declares none."""
-        return None
-
-    def permuting(self) -> Permuting | None:
-        """Labels, if each step exchanges a blank with its neighbour."""
         return None
 
     # --- facts and actions (models/strips.py) ---------------------------------------------
@@ -342,29 +310,6 @@ class Puzzle(ABC, Generic[M]):
     def state_facts(self, state: State) -> int:
         """The facts that hold in a state."""
         raise Unsupported(f"family {self.family!r} has no facts and actions")
-
-    def packed_actions(self) -> Sequence[Action] | None:
-        """Moves as actions on packed numbers, if their bits are facts; raises as `strips` does."""
-        return None
-
-    def packed_kinds(self) -> Sequence[tuple[int, int | None]]:
-        """For each kind, from the lowest bits up: bits, and how many are set (None: any number).
-
-        Each kind has a bit for each cell; together with `packed_actions`.
-        """
-        return ()
-
-    def preimages(self, state: State) -> Sequence[State]:
-        """States with this canonical form, one for each set of facts."""
-        return (state,)
-
-    def slides(self) -> Slides | None:
-        """Places and steps, if moves are paths of steps; raises Unsupported as `strips` does."""
-        return None
-
-    def shifts(self) -> Shifts | None:
-        """Contents and lines, if moves shift contents."""
-        return None
 
 
 AnyPuzzle: TypeAlias = Puzzle[Any]
@@ -410,36 +355,3 @@ def plan_through(puzzle: Puzzle[M], states: Sequence[State]) -> list[M]:
         plan.append(move)
         here = after
     return plan
-
-
-# --- facts and actions, if the family has them and the board is not too large ----------------
-
-
-def strips_of(puzzle: AnyPuzzle) -> Strips:
-    """The facts and actions of a puzzle; raises Unsupported with the reason if there are none."""
-    _check_size(puzzle)
-    strips = puzzle.strips()
-    if len(strips.groups) * len(strips.actions) > PRODUCT_LIMIT:
-        raise Unsupported("a board with so many cells and moves has no clausal form")
-    return strips
-
-
-def slides_of(puzzle: AnyPuzzle) -> Slides:
-    """The places and steps of a puzzle whose moves are paths; raises Unsupported as `strips_of`."""
-    _check_size(puzzle)
-    if slides := puzzle.slides():
-        return slides
-    raise Unsupported(f"no paths of steps in family {puzzle.family!r}, metric {puzzle.metric!r}")
-
-
-def shifts_of(puzzle: AnyPuzzle) -> Shifts:
-    """The contents and lines of a puzzle whose moves shift contents; raises Unsupported."""
-    _check_size(puzzle)
-    if shifts := puzzle.shifts():
-        return shifts
-    raise Unsupported(f"no shifts of contents in family {puzzle.family!r}")
-
-
-def _check_size(puzzle: AnyPuzzle) -> None:
-    if len(puzzle.draw(puzzle.start)) > DRAWING_LIMIT:
-        raise Unsupported(f"a board of over {DRAWING_LIMIT} characters has no clausal form")

@@ -5,14 +5,12 @@ user's wishes (`ReadOptions`) decide, or else the reader assumes what is usual a
 assumption is a sentence under the key that it stands for.
 """
 
-from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import Any
 
+from puzzleproof.models.documents import ReadOptions, with_goal
 from puzzleproof.models.errors import InstanceError
-from puzzleproof.models.texts import did_you_mean
 
-TOML = "toml"
-"""The format of instance files."""
 DIGITS_LIMIT = 18
 """The most digits of a number in a file or a table: these fit into 64 bits with a sign."""
 
@@ -22,18 +20,6 @@ TARGETS = "targets"
 """Likewise: the piece that may have to get out -> the keys of the puzzle in which it has to."""
 
 
-class ReadOptions(NamedTuple):
-    """How to read a text, where the text alone does not say."""
-
-    format: str | None = None
-    """The name of a format; by default it is found by content."""
-    goal: str | None = None
-    """The goal in place of the text's: a name that the family knows, or a drawing."""
-    target: str | None = None
-    """The piece that has to get out."""
-
-
-AS_WRITTEN = ReadOptions()
 OF_GOAL = ("goal", "target", "exit")
 """What is assumed of a goal, and so not where the user states it."""
 
@@ -48,30 +34,19 @@ def settled(
     """
     document = dict(found)
     assumed, targets = document.pop(ASSUMED, {}), document.pop(TARGETS, {})
-    if reading.target in targets:
-        document |= targets[reading.target]
+    if reading.goal in targets:
+        document |= targets[reading.goal]
         assumed = {key: text for key, text in assumed.items() if key != "target"}
-    elif reading.target is not None:
-        raise InstanceError(f"target {reading.target!r}: {_expected(targets)}")
-    elif targets and "goal" not in document and reading.goal is None:
-        raise InstanceError(f"the piece that gets out is open: {_expected(targets)} (--target)")
-    if reading.goal is not None:
+        return document, tuple(assumed.values())
+    expected = " or ".join(map(repr, targets))
+    if reading.goal is None:
+        if targets and "goal" not in document:
+            raise InstanceError(f"the piece that gets out is open: expected {expected} (--goal)")
+    elif targets and len(reading.goal) == 1:
+        raise InstanceError(f"goal {reading.goal!r}: expected {expected}, or a drawing")
+    else:
         assumed = {key: text for key, text in assumed.items() if key not in OF_GOAL}
     return with_goal(document, reading.goal), tuple(assumed.values())
-
-
-def with_goal(document: Mapping[str, Any], goal: str | None) -> dict[str, Any]:
-    """Return the keys with a goal (`ReadOptions.goal`) in place of their own; ``/`` ends a row."""
-    if goal is None:
-        return dict(document)
-    rows = goal.replace(" / ", "\n").replace("/", "\n")
-    own = ("finish", "known")  # known results are of the text's own goal
-    return {key: x for key, x in document.items() if key not in own} | {"goal": rows}
-
-
-def _expected(targets: Iterable[str]) -> str:
-    names = " or ".join(map(repr, targets))
-    return f"expected {names}" if names else "expected none, as the file states what has to move"
 
 
 def number_in(text: str) -> int:
@@ -84,21 +59,3 @@ def number_in(text: str) -> int:
         fault = f"a number of {len(digits)} digits: expected {DIGITS_LIMIT} at most"
         raise InstanceError(f"{fault}, got {digits[:DIGITS_LIMIT]}…")
     return int(digits or "0")
-
-
-def check_keys(found: Iterable[str], known: Iterable[str], where: str = "") -> None:
-    """Raise InstanceError for the first key that is not ``known``; ``where`` begins the message.
-
-    ``known`` are the keys that are read, and those that do not concern the rules.  Any other key
-    may state a rule, so it is an error.
-
-    >>> check_keys(["board", "gaol"], ["board", "goal"], "game 1: ")
-    Traceback (most recent call last):
-    puzzleproof.models.errors.InstanceError: game 1: unknown key 'gaol': expected some of board, \
-goal; did you mean 'goal'?
-    """
-    names = list(known)
-    for key in found:
-        if key not in names:
-            expected = f"expected some of {', '.join(names)}{did_you_mean(key, names)}"
-            raise InstanceError(f"{where}unknown key {key!r}: {expected}")

@@ -21,9 +21,9 @@ from pathlib import Path
 from tempfile import SpooledTemporaryFile, TemporaryDirectory
 from typing import Any, BinaryIO, TypeAlias
 
-from puzzleproof.models.errors import OutputError, PuzzleProofError, Unsupported
+from puzzleproof.models.documents import printed
+from puzzleproof.models.errors import OutputError, Unsupported
 from puzzleproof.models.files import folder_beside, written_whole
-from puzzleproof.models.instances import printed
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Emit, NotWritten, Working, ignore
@@ -35,9 +35,8 @@ from puzzleproof.verify.certificate import (
     CheckedCertificate,
     check_file,
     check_stream,
-    compare,
+    header_about,
     plan_fits,
-    read_header,
 )
 
 LEVEL, SMALL_PIECE = 6, 1 << 10
@@ -46,8 +45,6 @@ SMALL = 1 << 20
 """The most bytes of a body that stay in memory while it is made."""
 DENSE = 12
 """A body that shrinks by more is packed at most eightfold: checkers would take it for a bomb."""
-WAITING = "waiting-"
-"""The first letters of the names of unchecked certificates that a search leaves."""
 NO_BODY = {"body_bytes": 0, "sha256": hashlib.sha256().hexdigest()}
 
 
@@ -79,33 +76,11 @@ class Workspace:
     versions: Mapping[str, str] = field(default_factory=dict[str, str])
     puzzle: AnyPuzzle | None = None
     """A certificate about another puzzle or metric is not accepted."""
-    forced: bool = True
-    """Whether the certificate is forced to the disk before it takes its name."""
 
     @property
     def part(self) -> Path | None:
         """The accepted certificate."""
         return None if self.beside is None else self.beside / "accepted"
-
-    def _left(self) -> Iterable[Path]:
-        """The unchecked certificates."""
-        return () if self.beside is None else self.beside.glob(f"{WAITING}*")
-
-    def waiting(self) -> list[int]:
-        """The moves that unchecked certificates claim, ascending."""
-        numbers = (file.name.removeprefix(WAITING) for file in self._left())
-        return sorted(map(int, numbers))
-
-    def leave(self, at_least: int, write: Callable[[Target], None]) -> None:
-        """Write a certificate that waits, if the disk takes it: `adopt` checks it later."""
-        if self.beside is not None:
-            with suppress(OutputError):
-                write(self.beside / f"{WAITING}{at_least}")
-
-    def adopt(self, at_least: int, emit: Emit = ignore) -> CheckedCertificate:
-        """Publish the certificate that waits; raises CertificateRejected, or OutputError."""
-        assert self.beside is not None, "a certificate waits"
-        return _checked(None, emit, self.beside / f"{WAITING}{at_least}", self.part, self.puzzle)
 
     def publish(
         self, write: Callable[[Target], None], emit: Emit = ignore, *, keep: bool = True
@@ -113,21 +88,13 @@ class Workspace:
         """Write a certificate, check it, and only then let it replace an earlier one (``keep``).
 
         If the disk does not take it, it is checked in memory and not kept, and an event says so.
-        Waiting certificates are then removed, as the published one is better.
         """
-        checked = self._published(write, emit, keep=keep)
-        for older in self._left() if keep else ():
-            older.unlink(missing_ok=True)
-        return checked
-
-    def _published(
-        self, write: Callable[[Target], None], emit: Emit, *, keep: bool
-    ) -> CheckedCertificate:
         folder, fault = self.beside if keep else self.folder, self.fault
         if folder is not None:
             try:
-                part = self.part if keep else None
-                return _checked(write, emit, folder / "new", part, self.puzzle)
+                emit(Working("writing the certificate"))
+                write(folder / "new")
+                return self.take(folder / "new", emit, keep=keep)
             except OutputError as error:
                 fault = error.reason
         if keep and self.target is not None:
@@ -137,22 +104,41 @@ class Workspace:
             file.seek(0)
             return check_stream(file, "certificate", self.puzzle)
 
+    def take(self, fresh: Path, emit: Emit = ignore, *, keep: bool = True) -> CheckedCertificate:
+        """Check a file; it becomes the accepted certificate (``keep``), or is removed.
+
+        Raises CertificateRejected.
+        """
+        try:
+            checked = check_file(
+                fresh, self.puzzle, tell=lambda what, done, total: emit(Working(what, done, total))
+            )
+            if keep and self.part is not None:
+                fresh.replace(self.part)
+        finally:
+            fresh.unlink(missing_ok=True)
+        return checked
+
     def more_in_target(self) -> str:
         """What an older certificate at the target claims (unchecked), if it is more; else empty."""
         if self.part is None or self.target is None or self.puzzle is None:
             return ""
-        new, older = (_claimed(path, self.puzzle) for path in (self.part, self.target))
-        if new is None or older is None or older <= new:
+        new, older = (header_about(path, self.puzzle) for path in (self.part, self.target))
+        if new is None or older is None:
             return ""
-        bound, has_plan = older
-        claim = "no plan" if bound == math.inf else f"at least {count(int(bound), 'move')}"
+        has_plan = older.plan is not None
+        if (older.bound, has_plan) <= (new.bound, new.plan is not None):
+            return ""
+        claim = "no plan"
+        if older.bound != math.inf:
+            claim = f"at least {count(int(older.bound), 'move')}"
         return f"{claim!r}{' and has a plan' if has_plan else ''}"
 
     def put(self) -> None:
         """Give the accepted certificate its name; raises OutputError."""
         if self.part is not None and self.target is not None:
             try:
-                if self.forced:
+                if self.beside != self.target.parent:  # a target that others wait for is not kept
                     with self.part.open("rb+") as file:
                         os.fsync(file.fileno())
                 self.part.replace(self.target.resolve())
@@ -160,45 +146,11 @@ class Workspace:
                 raise OutputError.at(repr(str(self.target)), error) from None
 
 
-def _claimed(path: Path, puzzle: AnyPuzzle) -> tuple[float, bool] | None:
-    """The bound in a certificate's header, and whether it has a plan; None for another puzzle."""
-    try:
-        with path.open("rb") as file:
-            certificate = read_header(file)
-        compare(certificate.puzzle, puzzle)
-    except (PuzzleProofError, OSError):
-        return None
-    return certificate.bound, certificate.plan is not None
-
-
-def _checked(
-    write: Callable[[Target], None] | None,
-    emit: Emit,
-    fresh: Path,
-    place: Path | None,
-    puzzle: AnyPuzzle | None,
-) -> CheckedCertificate:
-    """Write a file if it is not written yet, check it, and give it its ``place``, or remove it."""
-    try:
-        if write is not None:
-            emit(Working("writing the certificate"))
-            write(fresh)
-        checked = check_file(
-            fresh, puzzle, tell=lambda what, done, total: emit(Working(what, done, total))
-        )
-        if place is not None:
-            fresh.replace(place)
-    finally:
-        fresh.unlink(missing_ok=True)
-    return checked
-
-
 @contextmanager
 def workspace(
     certificate: str | None,
     versions: Mapping[str, str],
     puzzle: AnyPuzzle | None = None,
-    *,
     passing: Path | None = None,
 ) -> Generator[Workspace]:
     """Yield a workspace for a certificate of that name, if any; it removes all other files.
@@ -207,7 +159,7 @@ def workspace(
     is itself temporary.  That is then the workspace, and no file is forced to the disk.
     """
     if passing is not None:
-        yield Workspace(passing.parent, passing.parent, passing, "", versions, puzzle, forced=False)
+        yield Workspace(passing.parent, passing.parent, passing, "", versions, puzzle)
         return
     target, fault = Path(certificate) if certificate else None, ""
     with ExitStack() as stack:
@@ -235,24 +187,20 @@ def write_file(
     """Write a certificate, all or nothing; ``more`` are keys of its kind.  Raises OutputError."""
     head = partial(header, puzzle, claim, versions, **more)
     if not isinstance(target, Path):
-        _write(target, BytesIO, head, body)
+        _write(target, partial(SpooledTemporaryFile, 0), head, body)  # never on a disk
         return
-    # A file without a name: in memory, or, if it is large, on the disk of the target.
-    unnamed: Any = partial(SpooledTemporaryFile, SMALL, dir=str(target.parent))
     try:
         with written_whole(target) as part, part.open("wb") as file:
-            _write(file, unnamed, head, body)
+            # On the disk of the target, if it is large.
+            _write(file, partial(SpooledTemporaryFile, SMALL, dir=str(target.parent)), head, body)
     except OSError as error:
         raise OutputError.at(repr(str(target)), error) from None
 
 
 def _write(
-    file: BinaryIO,
-    unnamed: Callable[[], BinaryIO],
-    head: Callable[..., bytes],
-    body: Iterable[bytes],
+    file: BinaryIO, unnamed: Callable[[], Any], head: Callable[..., bytes], body: Iterable[bytes]
 ) -> None:
-    """Compress the body into one of two files, then write the header and the body."""
+    """Compress the body into a file without a name, then write the header and the body."""
     with unnamed() as packed, unnamed() as sparse:
         size, whole = _compress(body, packed), packed
         if size["body_bytes"] > DENSE * packed.tell():

@@ -8,7 +8,7 @@ them, and calls heavy work in a child process.
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any, TypeAlias
 
 from puzzleproof.models.errors import (
     CertificateRejected,
@@ -57,13 +57,14 @@ from puzzleproof.provers.verdict import (
 from puzzleproof.verify.certificate import plan_fits
 from puzzleproof.verify.replay import replay_to_goal
 
-Number = TypeVar("Number", int, float)
 DEFAULT, NOWHERE = Request(), Workspace(None, None)
 
 MANY_STATES = 5_000_000
 """A puzzle that may have more states is not searched whole before other evidence was tried."""
 MANY_FOR_ARRAYS = 2_000_000_000
 """The same limit for families without a special search: frogs reach a third of such states."""
+DELAY_SHARE = 0.1
+"""The largest share of a time limit that a step may take before later ones."""
 ALONE = (
     "a worker of multiprocessing.Pool may start no processes: the work was done in it, without a "
     "limit of memory; concurrent.futures.ProcessPoolExecutor has workers that may"
@@ -251,6 +252,7 @@ class Session:
             self.request = replace(request, at_least=min(request.at_least, puzzle.too_many))
         self.in_process = in_process or not has_processes()
         self.bounds = Bounds(puzzle, request.at_least)
+        self.bounds.names_kinds = not request.by_itself
         self.argument: Any = None
         """The invariant's argument, once it is found."""
         self._on_event = on_event
@@ -297,7 +299,10 @@ class Session:
         if whole.seconds == 0:
             raise Ended("time limit reached")
         run = call_here if self.in_process else call
-        limits = Limits(_least(seconds, whole.seconds), _least(memory, whole.memory))
+        limits = Limits(
+            min((one for one in (seconds, whole.seconds) if one is not None), default=None),
+            min((one for one in (memory, whole.memory) if one is not None), default=None),
+        )
         begin = time.perf_counter()
         try:
             return run(work, arguments, listen or self.emit, limits)
@@ -319,6 +324,17 @@ class Session:
         if self.limits.seconds is None:
             return None
         return max(0.0, self.limits.seconds - (time.perf_counter() - self._begin))
+
+    def allowed_delay(self, seconds: float) -> float:
+        """The seconds that a step may delay later ones: a number, or a share of the time limit."""
+        limit = self.limits.seconds
+        return seconds if limit is None else min(seconds, DELAY_SHARE * limit)
+
+    def follow(self, steps: tuple["Step", ...], is_open: Callable[[], bool]) -> None:
+        """Try each step whose situation applies, in order, while the question is open."""
+        for applies, tried in steps:
+            if is_open() and applies(self):
+                tried(self)
 
     def run(
         self, strategy: Callable[[Any], None], name: str, versions: Mapping[str, str]
@@ -399,6 +415,6 @@ class Session:
             self.emit(Note(text, "warning"))
 
 
-def _least(one: Number | None, other: Number | None) -> Number | None:
-    """The smaller of two limits, either of which may be none."""
-    return min((limit for limit in (one, other) if limit is not None), default=None)
+Work: TypeAlias = Callable[[Session], None]
+Step: TypeAlias = tuple[Callable[[Session], bool], Work]
+"""The test for a situation, and the work to try then."""

@@ -11,15 +11,9 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Emit, EvidenceFound, Layer, Note, ignore, searching
 from puzzleproof.provers.libraries import in_words
 from puzzleproof.provers.process import NO_LIMITS, Limits, array_budget, call
-from puzzleproof.provers.request import Request
+from puzzleproof.provers.request import Engine, Request
 from puzzleproof.provers.session import Session
-from puzzleproof.provers.strategy import (
-    PROBE_SECONDS,
-    SETTLE_SECONDS,
-    allowed_delay,
-    construct_plan,
-    search_briefly,
-)
+from puzzleproof.provers.strategy import PROBE_SECONDS, construct_plan
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence, Formulation, Grade, Verdict
 from puzzleproof.verify.count import count_shortest, shortest_plans
 from puzzleproof.verify.replay import replay_to_goal
@@ -28,6 +22,8 @@ SOME_SECONDS = 10.0
 """Seconds for finding and shortening some plan, if no time limit is given."""
 BY_SOLVER = "sat", "cpsat"
 """The engines that find the plan by horizons."""
+BRIEF_SECONDS = 2.0
+"""Seconds that a search of few states may delay others."""
 SHOWN = 10
 """The default number of plans that are listed; all are counted."""
 
@@ -35,7 +31,7 @@ SHOWN = 10
 def solve(
     name: str,
     puzzle: AnyPuzzle,
-    engine: str = "auto",
+    engine: Engine = "auto",
     seed: int = 0,
     on_event: Emit = ignore,
     limits: Limits = NO_LIMITS,
@@ -51,7 +47,7 @@ def solve(
     there is no plan, or that a rule's plan is shortest; use `prove` for a minimum with evidence.
     """
     if any_plan and engine in BY_SOLVER:
-        raise Unsupported(f"--any: not for engine {engine!r}, only for auto and search")
+        raise Unsupported(f"--plans any: not for engine {engine!r}, only for auto and search")
     if any_plan:
         limits = limits._replace(seconds=limits.seconds or SOME_SECONDS)
     session = Session(puzzle, on_event, limits, Request(engine=engine, seed=seed))
@@ -67,7 +63,7 @@ def _find_some_plan(session: Session) -> None:
     if puzzle.invariants:
         _find_at_once(session)
     if bounds.plan is None and not session.is_large:  # with few states, a moment is enough
-        memory, seconds = array_budget(session.memory), allowed_delay(session, SETTLE_SECONDS)
+        memory, seconds = array_budget(session.memory), session.allowed_delay(BRIEF_SECONDS)
         with suppress(LimitReached):
             session.call(search_layers, puzzle, None, memory, seconds=seconds)
     if bounds.closed:
@@ -91,7 +87,9 @@ def _find_plan(session: Session) -> None:
         return
     if by_solver:
         # With no plan, horizons would grow without end.
-        found = None if session.is_large else search_briefly(session, SETTLE_SECONDS, ignore)
+        from puzzleproof.provers.refutation.steps import search_briefly
+
+        found = None if session.is_large else search_briefly(session, BRIEF_SECONDS, ignore)
         if found is None:
             _by_horizons(session, engine)
         else:
@@ -124,7 +122,7 @@ def _search_with_bounds(session: Session) -> bool:
     from puzzleproof.provers.exhaustion import search_layers
 
     if not session.is_large:
-        memory, seconds = array_budget(session.memory), allowed_delay(session, PROBE_SECONDS)
+        memory, seconds = array_budget(session.memory), session.allowed_delay(PROBE_SECONDS)
         with suppress(LimitReached):
             session.call(search_layers, session.puzzle, None, memory, seconds=seconds)
         if session.claimed:

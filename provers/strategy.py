@@ -13,45 +13,34 @@ row of `CAMPAIGN` whose situation applies, from the top, until the question is a
 | still open, not known to be many states | labelling | memory |
 | still open, bounds known | labelling with bounds | memory, time |
 | many, tiles | exhaustion (IDA*) | memory, time |
-| no answer by IDA* | refutation; first `PLANS`, if no plan is known | time |
+| no answer by IDA* | refutation; first `refutation.steps.PLANS`, if no plan is known | time |
 | many, no tiles, still open | exhaustion | memory, time |
 
 A request that names an engine or kinds of evidence gets these alone (`NAMED`).
 """
 
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TypeAlias
 
 from puzzleproof.models import imported
-from puzzleproof.models.errors import LimitReached, OutputError, Unsupported
-from puzzleproof.models.instances import printed
+from puzzleproof.models.documents import printed
+from puzzleproof.models.errors import LimitReached, OutputError
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.certificate import Workspace, workspace
-from puzzleproof.provers.events import Emit, EvidenceFound, Note, PlanFound, ignore
-from puzzleproof.provers.process import NO_LIMITS, Limits, array_budget
+from puzzleproof.provers.events import Emit, Note, PlanFound, ignore
+from puzzleproof.provers.process import NO_LIMITS, Limits
 from puzzleproof.provers.request import Request
-from puzzleproof.provers.session import Session
-from puzzleproof.provers.verdict import Evidence, Verdict
+from puzzleproof.provers.session import Session, Step, Work
+from puzzleproof.provers.verdict import Verdict
 
-Work: TypeAlias = Callable[[Session], None]
-Step: TypeAlias = tuple[Callable[[Session], bool], Work]
-"""The test for a situation, and the work to try then."""
-SETTLE_SECONDS, PLAN_SECONDS = 2.0, 10.0
-"""Seconds that a search for a plan, or for any goal, may delay a refutation."""
 PROBE_SECONDS = 4.0
 """Seconds of search after which a labelling gives way to one with bounds, which needs fewer states:
 some millions are met by then, more than most boards have that people play."""
 SOME_PLAN_SECONDS = 3.0
 """Seconds that a search for some plan, of any length, may delay the search of a large graph."""
-DELAY_SHARE = 0.1
-"""The largest share of a time limit that it may take."""
-CLOSED_SHARE = 10.0
-"""To label all states may take this many times as long as a search of them took."""
 
 
 def prove(
@@ -75,50 +64,45 @@ def prove(
     Raises Unsupported, before the work, for an instance that is too long for a certificate.
     """
     printed(puzzle)
-    means = on_event, dict(versions or {}), in_process, passing
+
+    def carry_out(
+        work: Work, name: str, puzzle: AnyPuzzle, request: Request, limits: Limits
+    ) -> Verdict:
+        """Do the work in a session; its certificate takes its place."""
+        own_versions = versions or {}
+        with workspace(request.certificate, own_versions, puzzle, passing) as place:
+            proof = Session(puzzle, on_event, limits, request, place, in_process=in_process)
+            verdict = proof.run(work, name, own_versions)
+            return _placed(verdict, place, answered=proof.answered)
+
     work = partial(prove_minimum, steps=steps)
-    if next(puzzle.ladder(), None) is not None:
-        asker = imported("puzzleproof.provers.fewest:Asker")
-        carry_out = partial(_carry_out, *means)
-        found: Verdict = asker(carry_out, work, puzzle, request, limits).answer(name)
-        return found
-    return _carry_out(*means, work, name, puzzle, request, limits)
-
-
-def _carry_out(
-    on_event: Emit,
-    versions: Mapping[str, str],
-    in_process: bool,
-    passing: Path | None,
-    work: Work,
-    name: str,
-    puzzle: AnyPuzzle,
-    request: Request,
-    limits: Limits,
-) -> Verdict:
-    """Do the work in a session; its certificate takes its place."""
-    with workspace(request.certificate, versions, puzzle, passing=passing) as place:
-        proof = Session(puzzle, on_event, limits, request, place, in_process=in_process)
-        proof.bounds.names_kinds = not request.by_itself
-        verdict = proof.run(work, name, versions)
-        return _placed(verdict, place, answered=proof.answered)
+    if next(puzzle.ladder(), None) is None:
+        return carry_out(work, name, puzzle, request, limits)
+    asker = imported("puzzleproof.provers.fewest:Asker")
+    found: Verdict = asker(carry_out, work, puzzle, request, limits).answer(name)
+    return found
 
 
 def _placed(verdict: Verdict, place: Workspace, *, answered: bool) -> Verdict:
     """Put the certificate in its place, unless it answers nothing and one there claims more."""
     target = place.target
-    if verdict.certificate is not None and not answered and (more := place.more_in_target()):
-        note = f"{target} is not replaced: it claims {more} (not checked in this run)"
-        verdict = replace(verdict, certificate=None, notes=(*verdict.notes, note))
     if verdict.certificate is not None:
-        try:
-            place.put()
-        except OutputError as error:
-            verdict = replace(verdict, certificate=None, fault=str(error))
-    if verdict.certificate is None and target is not None:
-        has_content = target.is_file() and target.stat().st_size > 0
-        return replace(verdict, older=str(target)) if has_content else verdict
+        if not answered and (more := place.more_in_target()):
+            note = f"{target} is not replaced: it claims {more} (not checked in this run)"
+            verdict = replace(verdict, certificate=None, notes=(*verdict.notes, note))
+        else:
+            try:
+                place.put()
+            except OutputError as error:
+                verdict = replace(verdict, certificate=None, fault=str(error))
+    if verdict.certificate is None and target is not None and is_filled(target):
+        verdict = replace(verdict, older=str(target))
     return verdict
+
+
+def is_filled(path: Path) -> bool:
+    """Whether a file stands there that is not empty."""
+    return path.is_file() and path.stat().st_size > 0
 
 
 def prove_minimum(proof: Session, steps: tuple[Step, ...] | None = None) -> None:
@@ -128,8 +112,9 @@ def prove_minimum(proof: Session, steps: tuple[Step, ...] | None = None) -> None
 
         prove_no_moves(proof)
     elif proof.request.by_itself:
-        follow(proof, steps or CAMPAIGN, lambda: not proof.answered)
-        complete_invariant(proof)
+        proof.follow(steps or CAMPAIGN, lambda: not proof.answered)
+        if proof.argument is not None:
+            late("puzzleproof.provers.invariant.find:complete", proof)
     else:
         construct_plan(proof)
         make_named_kinds(proof)
@@ -150,13 +135,6 @@ def make_named_kinds(proof: Session) -> None:
     confirmed = proof.certified and "all" not in proof.request.evidence
     if not confirmed and "refutation" in names and "exhaustion" not in names:
         WORK["exhaustion"](proof)
-
-
-def follow(proof: Session, steps: tuple[Step, ...], is_open: Callable[[], bool]) -> None:
-    """Try each step whose situation applies, in order, while the question is open."""
-    for applies, tried in steps:
-        if is_open() and applies(proof):
-            tried(proof)
 
 
 # --- what is tried ------------------------------------------------------------------------
@@ -184,7 +162,7 @@ def look_for_some_plan(proof: Session) -> None:
     """Find some plan and shorten it for some seconds, so that there is an upper bound soon."""
     from puzzleproof.provers.any_plan import find_some_plan
 
-    seconds = allowed_delay(proof, SOME_PLAN_SECONDS)
+    seconds = proof.allowed_delay(SOME_PLAN_SECONDS)
     work = partial(find_some_plan, least=proof.bounds.lower or 0)
     with suppress(LimitReached):
         proof.call(work, proof.puzzle, seconds, seconds=seconds, memory=proof.memory)
@@ -198,7 +176,7 @@ def probe(proof: Session) -> None:
     from puzzleproof.provers.labelling import label_within
 
     with suppress(LimitReached):
-        label_within(proof, allowed_delay(proof, PROBE_SECONDS))
+        label_within(proof, proof.allowed_delay(PROBE_SECONDS))
 
 
 def label_with_bounds(proof: Session, *, few: bool = False) -> None:
@@ -223,98 +201,6 @@ def label_named(proof: Session) -> None:
     for tried in (probe, partial(label_with_bounds, few=True), WORK["labelling"]):
         if not proof.certified:
             tried(proof)
-
-
-def refute_horizons(proof: Session) -> None:
-    """Refute by SAT; if there is no encoding or no solver, note it and go on."""
-    try:
-        refute(proof)
-    except (Unsupported, ImportError) as error:
-        from puzzleproof.provers.libraries import in_words
-
-        proof.emit(Note(f"no horizons: {in_words(error)}", "reason"))
-
-
-def refute(proof: Session) -> None:
-    """Refute horizons; if all plans have one length, count the moves by a potential instead."""
-    known_before = proof.bounds.closed
-    settle_unsolvable(proof)
-    if proof.bounds.plan is None and proof.bounds.lower is None:
-        return  # there is no plan
-    WORK["refutation"](proof)
-    closed = not known_before and proof.bounds.lower == proof.bounds.upper
-    if closed and proof.bounds.plan_by == "search":
-        proof.emit(Note("plan by search, minimum by horizons"))
-    known = proof.bounds.upper is not None or proof.request.at_least is not None
-    if known and proof.argument is None and not proof.certified and has_one_length(proof):
-        WORK["invariant"](proof)
-    complete_invariant(proof)
-
-
-def settle_unsolvable(proof: Session) -> None:
-    """Look for a proof of no plan, as horizons would grow without end; a plan may turn up."""
-    if proof.request.at_least is None:
-        follow(proof, PLANS, lambda: not proof.answered and proof.bounds.hoped is None)
-
-
-def certify_closed(proof: Session, seconds: float = 0.0) -> None:
-    """Certify by labels that no goal is reached, if that is true, within some seconds or more."""
-    from puzzleproof.provers.labelling import label_closed_set
-
-    with suppress(LimitReached):
-        label_closed_set(proof, max(seconds, allowed_delay(proof, SETTLE_SECONDS)))
-
-
-def search_for_plan(proof: Session) -> None:
-    """Search for a plan for some seconds; report if all states were seen and none is a goal."""
-    begin = time.perf_counter()
-    found = search_briefly(proof, PLAN_SECONDS)
-    if found is not None:
-        certify_closed(proof, CLOSED_SHARE * (time.perf_counter() - begin))
-        if not proof.bounds.closed:
-            proof.emit(EvidenceFound(found))
-
-
-def search_briefly(session: Session, seconds: float, listen: Emit | None = None) -> Evidence | None:
-    """Search for a plan for some seconds; evidence if all states were seen and none is a goal."""
-    from puzzleproof.provers.exhaustion import look_for_plan
-
-    arguments, seconds = (
-        (session.puzzle, array_budget(session.memory)),
-        allowed_delay(session, seconds),
-    )
-    found: Evidence | None = None
-    with suppress(LimitReached, Unsupported):
-        found = session.call(look_for_plan, *arguments, seconds=seconds, listen=listen)
-    return found
-
-
-def complete_invariant(proof: Session) -> None:
-    """If a plan reaches the bound of an invariant, add it to that certificate."""
-    rows = [row for row in proof.bounds.evidence if row.checked]
-    if any(row.kind == "refutation" and row.bound == proof.bounds.upper for row in rows):
-        return  # its certificate has the plan
-    proven = [row.bound for row in rows if row.kind == "invariant"]
-    if proof.bounds.closed and proof.argument is not None and proven[-1:] == [proof.bounds.upper]:
-        from puzzleproof.provers.invariant.find import add_plan
-
-        add_plan(proof)
-
-
-def allowed_delay(session: Session, seconds: float) -> float:
-    """The seconds that a step may delay later ones: a number, or a share of the time limit."""
-    limit = session.limits.seconds
-    return seconds if limit is None else min(seconds, DELAY_SHARE * limit)
-
-
-def has_one_length(proof: Session) -> bool:
-    """Whether all plans have the same number of moves, so that horizons have nothing to refute."""
-    if not proof.puzzle.invariants:
-        return False  # a potential counts the moves of all plans: no grounding is needed
-    from puzzleproof.provers.refutation.horizons import plans_have_one_length
-
-    found: bool = proof.call(plans_have_one_length, proof.puzzle)
-    return found
 
 
 # --- when it is tried ---------------------------------------------------------------------
@@ -344,10 +230,11 @@ def always(_: Session) -> bool:
 WORK = {
     "invariant": partial(late, "puzzleproof.provers.invariant.find:prove_invariant"),
     "labelling": partial(late, "puzzleproof.provers.labelling:prove_labelling"),
-    "refutation": partial(late, "puzzleproof.provers.refutation.certify:prove_refutation"),
+    "refutation": partial(late, "puzzleproof.provers.refutation.steps:refute"),
     "exhaustion": partial(late, "puzzleproof.provers.exhaustion:prove_exhaustion"),
 }
 """Kind of evidence (`puzzleproof.provers.request.KINDS`) -> the function that makes it."""
+REFUTE_HORIZONS = partial(late, "puzzleproof.provers.refutation.steps:refute_horizons")
 BRIEF: tuple[Step, ...] = (
     (always, construct_plan),
     (lambda proof: proof.puzzle.invariants, WORK["invariant"]),
@@ -361,26 +248,12 @@ BRIEF: tuple[Step, ...] = (
 CAMPAIGN: tuple[Step, ...] = (
     *BRIEF,
     (suits_idastar, WORK["exhaustion"]),
-    (lambda proof: not (suits_idastar(proof) and proof.claimed), refute_horizons),
+    (
+        lambda proof: not (suits_idastar(proof) and proof.claimed),
+        REFUTE_HORIZONS,
+    ),
     (lambda proof: proof.is_large and not suits_idastar(proof), WORK["exhaustion"]),
 )
 """All steps if the prover chooses; they are tried until the question is answered."""
-PLANS: tuple[Step, ...] = (
-    (
-        lambda proof: proof.puzzle.invariants,
-        partial(late, "puzzleproof.provers.invariant.find:exclude_plans"),
-    ),
-    (lambda proof: proof.request.plan == "horizons" and not proof.is_large, certify_closed),
-    (
-        lambda proof: (
-            proof.request.plan == "any"
-            and proof.special_search is None
-            and not has_one_length(proof)
-        ),
-        search_for_plan,
-    ),
-)
-"""The steps before a refutation without a known plan, until there is one, or a proof of none: by an
-argument, by all labels, by a search for a plan."""
-NAMED = WORK | {"labelling": label_named, "refutation": refute}
+NAMED = WORK | {"labelling": label_named}
 """The functions for kinds of evidence that were asked for by name."""

@@ -18,9 +18,9 @@ from dataclasses import fields as dataclass_fields
 from pathlib import Path
 from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
 
+from puzzleproof.models.documents import path_of
 from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.files import new_file, written_whole
-from puzzleproof.models.instances import path_of
 from puzzleproof.models.puzzle import AnyPuzzle, Known
 from puzzleproof.models.texts import count, named
 
@@ -255,7 +255,7 @@ class Verdict:
     @property
     def published(self) -> tuple[Comparison, ...]:
         """The published results in this metric, compared with what is proven here."""
-        return compare(self, self.known)
+        return tuple(compare(self, row) for row in self.known if row.metric == self.metric)
 
     def to_json(self) -> dict[str, Any]:
         """Return the document that `prove --json` prints."""
@@ -302,16 +302,18 @@ class Verdict:
 
         A file that is no certificate of the same puzzle and metric is replaced only with ``force``.
         """
-        from puzzleproof.verify.certificate import is_about, read_header
+        from puzzleproof.verify.certificate import header_about, read_header
 
         if self.certificate is None:
             raise Unsupported(f"this verdict ({self.status}, {self.grade}) has no certificate")
         target = Path(path_of(path))
         if not force and target.exists() and target.stat().st_size:
             with Path(self.certificate).open("rb") as file:
-                if not is_about(target, read_header(file).puzzle):
-                    fault = "exists, and is no certificate of this puzzle; force=True replaces it"
-                    raise InstanceError(f"{str(target)!r}: {fault}")
+                own = read_header(file)
+            older = header_about(target, own.puzzle)
+            if older is None or older.kind == "survey":
+                fault = "exists, and is no certificate of this puzzle; force=True replaces it"
+                raise InstanceError(f"{str(target)!r}: {fault}")
         with written_whole(target) as part:
             part.write_bytes(Path(self.certificate).read_bytes())
 
@@ -328,14 +330,10 @@ def _unpickled(fields: dict[str, Any], content: bytes | None) -> Verdict:
 # --- published minima ---------------------------------------------------------------------
 
 
-def compare(verdict: Verdict, known: Iterable[Known]) -> tuple[Comparison, ...]:
-    """Compare a verdict with the published results in its metric, in their order."""
-    found = list[Comparison]()
-    for metric, claimed, source in known:
-        if metric == verdict.metric:
-            status, because = _judged(verdict, claimed)
-            found.append(Comparison(metric, claimed, source, status, verdict.optimum, because))
-    return tuple(found)
+def compare(verdict: Verdict, known: Known) -> Comparison:
+    """Compare a verdict with a published result in its metric."""
+    status, because = _judged(verdict, known.optimum)
+    return Comparison(*known, status, verdict.optimum, because)
 
 
 def _judged(verdict: Verdict, claimed: int | None) -> tuple[ClaimStatus, str]:

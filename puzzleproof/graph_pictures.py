@@ -28,7 +28,7 @@ class GraphOptions(Limited):
     origin: Origin | None = option(
         one_of(ORIGINS),
         "rings and distances: count from the start, or to the nearest goal (default: start)",
-        flag="--from",
+        flag="--origin",
     )
     reachable: bool | None = option(
         FLAG,
@@ -47,7 +47,7 @@ class GraphOptions(Limited):
                     flag = flag_of(GraphOptions, name)
                     raise NotationError(f"{flag}: expected --graph with it")
         elif self.origin and not GRAPHS[self.kind].by_distance:
-            raise NotationError(f"--from {self.origin}: {self.kind} are not drawn by distance")
+            raise NotationError(f"--origin {self.origin}: {self.kind} are not drawn by distance")
 
     def scene(
         self,

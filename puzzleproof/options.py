@@ -8,19 +8,22 @@ the Python function of the same name, and is checked when it is made.
 import argparse
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import MISSING, dataclass, field, fields
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
 
 from puzzleproof.models.errors import NotationError
+from puzzleproof.models.texts import did_you_mean
 
 SUFFIXES = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 MOST_SEED = (1 << 31) - 1
 """The largest seed that every solver takes."""
 
 T = TypeVar("T", bound="Options")
+Words: TypeAlias = str | Iterable[str]
+"""One word or several; a request has them in a tuple."""
 
 
 class Value(NamedTuple):
@@ -33,6 +36,10 @@ class Value(NamedTuple):
     choices: tuple[str, ...] | None = None
     expected_text: str | None = None
     """What is expected of a text, if that differs."""
+    known: tuple[str, ...] = ()
+    """Words that may be meant by a wrong one."""
+    made: Callable[[Any], Any] = lambda value: value
+    """Turns the forms that functions take into one."""
     in_python: bool = False
     """Whether functions, too, take a text: the form of the command line."""
 
@@ -43,7 +50,8 @@ class Value(NamedTuple):
             if self.check(value):
                 return value
         expected = self.expected_text or self.expected
-        raise argparse.ArgumentTypeError(f"{text!r}: expected {expected}")
+        hint = did_you_mean(text, self.known)
+        raise argparse.ArgumentTypeError(f"{text!r}: expected {expected}{hint}")
 
     def of(self, word: str, value: object, optional: bool = False) -> Any:
         """The value of the argument ``word``; raises NotationError."""
@@ -52,8 +60,9 @@ class Value(NamedTuple):
                 return self.of_text(value)
             except argparse.ArgumentTypeError as error:
                 raise NotationError(f"{word} {error}") from None
-        if (value is None and optional) or self.check(value):
-            return value
+        made = self.made(value)
+        if (value is None and optional) or self.check(made):
+            return made
         raise NotationError(f"{word} {value!r}: expected {self.expected}")
 
     def add(self, parser: argparse.ArgumentParser, flag: str, help_: str, **more: Any) -> None:
@@ -63,6 +72,8 @@ class Value(NamedTuple):
             how = {"action": "store_false" if more.pop("default", None) is True else "store_true"}
         elif self.choices is not None:
             how = {"metavar": self.metavar, "choices": self.choices}
+        if more.get("action") == "store_const":
+            how = {}
         parser.add_argument(flag, help=help_, **{**how, **more})
 
 
@@ -78,12 +89,43 @@ def whole(least: int, most: int | None = None, metavar: str = "N", what: str = "
 
 def one_of(names: tuple[str, ...]) -> Value:
     """One of some names."""
-    return Value(f"one of {', '.join(names)}", names.__contains__, choices=names)
+    return Value(f"one of {', '.join(names)}", names.__contains__, choices=names, known=names)
+
+
+def listed(names: tuple[str, ...], metavar: str) -> Value:
+    """One of many names, which the value ``help`` lists."""
+
+    def read(given: str) -> str:
+        if given == "help":
+            print("\n".join(names))
+            raise SystemExit(0)
+        return given
+
+    expected_text = "a name that 'help' lists"
+    shown = one_of(names)._replace(expected_text=expected_text, choices=None)
+    return shown._replace(read=read, metavar=metavar)
 
 
 def text(expected: str, metavar: str) -> Value:
     """Any text."""
     return Value(expected, _is_text, metavar=metavar)
+
+
+def words(expected: str, metavar: str, known: Iterable[str] = (), *, some: bool = True) -> Value:
+    """One word or several, as a tuple; ``some``: at least one."""
+
+    def are_words(value: Any) -> bool:
+        is_made = isinstance(value, tuple) and (value != () or not some)
+        return is_made and all(isinstance(one, str) for one in cast("Any", value))
+
+    def made(value: Any) -> Any:
+        return tuple(cast("Any", value)) if isinstance(value, Iterable) else value
+
+    def read(given: str) -> tuple[str, ...]:
+        return tuple(word.strip() for word in given.split(","))
+
+    kind = Value(expected, are_words, read, metavar, known=tuple(known), in_python=True)
+    return kind._replace(made=made)
 
 
 def _is_text(value: Any) -> bool:
@@ -139,9 +181,15 @@ def span(given: str) -> tuple[int, int]:
 
 
 FLAG = Value("True or False", anything)
-RANGE = Value("a number or a range, as in 2 or 2-4", _is_range, span, "N", in_python=True)
+RANGE = Value(
+    "a number or a range, as in 2 or 2-4",
+    _is_range,
+    span,
+    "N",
+    made=lambda value: (value, value) if type(value) is int else value,
+    in_python=True,
+)
 SEED = whole(0, MOST_SEED)
-JOBS = whole(1, 1000)
 SECONDS = Value(
     "a number of seconds above 0",
     _seconds_check,
@@ -152,19 +200,41 @@ SECONDS = Value(
 BYTES = whole(1, metavar="B", what="number of bytes")._replace(
     read=_bytes, expected_text="a size, as in 500M or 2G"
 )
+
+
+def _jobs(given: str) -> int | str:
+    return given if "://" in given else _whole_number(given)
+
+
+def _are_jobs(value: Any) -> bool:
+    if isinstance(value, str):
+        return JOBS_THERE.fullmatch(value) is not None
+    return type(value) is int and 1 <= value <= MOST_JOBS
+
+
+MOST_JOBS = 1000
+JOBS_THERE = re.compile(r"(?:(\d{1,3})@)?([a-z]+://\S+)")
+"""How many certificates are checked here, and the address of a scheduler."""
+JOBS = Value(f"a number from 1 to {MOST_JOBS}, or tcp://HOST:PORT", _are_jobs, _jobs, "N|ADDRESS")
 PATH = Value("the path of a file", _is_path, metavar="FILE")
 
 
 def option(
-    value: Value, help_: str, default: Any = None, flag: str | None = None, *, none: bool = False
+    value: Value,
+    help_: str,
+    default: Any = None,
+    flag: str | None = None,
+    *,
+    none: bool = False,
+    const: Any = None,
 ) -> Any:
     """A field of a request; it is required if the default is `MISSING`.
 
     None is allowed if it is the default, or if ``none`` says so.  If a field is True by default,
-    its flag switches it off.
+    its flag switches it off.  With a ``const`` the flag takes no value and stands for that one.
     """
     metadata = {"value": value, "help": help_, "flag": flag, "optional": none or default is None}
-    return field(default=default, metadata=metadata)
+    return field(default=default, metadata=metadata | {"const": const})
 
 
 def switch(help_: str, flag: str | None = None) -> Any:
@@ -192,6 +262,8 @@ def add_options(
         if one.name in request.__annotations__ and one.name not in left_out:
             data, flag = one.metadata, flag_of(request, one.name)
             how = {"required": True} if one.default is MISSING else {"default": one.default}
+            if data["const"] is not None:
+                how |= {"action": "store_const", "const": data["const"]}
             data["value"].add(parser, flag, data["help"].replace("{of}", of), dest=one.name, **how)
 
 
@@ -246,12 +318,28 @@ class Seeded(Options):
 class Workers(Options):
     """How many proofs run at once, and where their results are kept."""
 
-    jobs: int | None = option(JOBS, "number of proofs at once (default: one per core)")
+    jobs: int | str | None = option(
+        JOBS,
+        "number of proofs at once (default: one per core); or the address of a Dask scheduler "
+        "whose workers do the proofs, as in tcp://HOST:8786 (2@tcp://HOST:8786: two of their "
+        "certificates are checked here at once)",
+    )
     ledger: str | Path | None = option(
         PATH, "keep every result in this SQLite file, and do not prove again what it holds"
     )
-    scheduler: str | None = option(
-        text("the address of a Dask scheduler", "ADDRESS"),
-        "a Dask scheduler whose workers do the proofs, as in tcp://HOST:8786; --jobs is then "
-        "how many certificates are checked here at once",
-    )
+
+    @property
+    def scheduler(self) -> str | None:
+        """The address of a scheduler whose workers do the proofs; None: this machine's do."""
+        return self._there[2] if self._there else None
+
+    @property
+    def processes(self) -> int | None:
+        """How many processes of this machine work at once; None: one a core."""
+        if self._there:
+            return int(self._there[1]) if self._there[1] else None
+        return cast("int | None", self.jobs)
+
+    @property
+    def _there(self) -> re.Match[str] | None:
+        return JOBS_THERE.fullmatch(self.jobs) if isinstance(self.jobs, str) else None

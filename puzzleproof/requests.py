@@ -5,7 +5,7 @@ Those of `prove`, `compare`, `export` and `explore` are declared in `puzzleproof
 """
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from puzzleproof.models.errors import NotationError
 from puzzleproof.options import (
@@ -36,33 +36,20 @@ if TYPE_CHECKING:
 SLIDING_METRICS = ("piece", "line", "unit")
 
 
-def _shapes(given: str) -> tuple[Any, ...]:
-    """Read pieces: the shape of each, or the shape and how many there are."""
-    from puzzleproof.explore.atlas.stock import pieces_in
-
-    found = pieces_in(given)
-    return tuple(shape if number is None else (shape, number) for shape, number in found)
+def _frogs(given: str) -> int | tuple[int, int]:
+    """Read a number of frogs, or also of toads."""
+    frogs, comma, toads = given.partition(",")
+    return (int(frogs), int(toads)) if comma else int(frogs)
 
 
 def _rectangles(given: str) -> list[tuple[int, int]]:
     """Read rectangles, some of which may be repeated."""
-    read = [one if isinstance(one[0], tuple) else (one, 1) for one in _shapes(given)]
-    if not all(is_pair(shape) for shape, _ in read):
+    from puzzleproof.explore.atlas.stock import pieces_in
+
+    read = pieces_in(given)
+    if not all(is_pair(shape) and least == most for shape, (least, most) in read):
         raise ValueError
-    return [shape for shape, number in read for _ in range(number)]
-
-
-def _are_shapes(value: Any) -> bool:
-    """Whether these are shapes; one that was read from a text may be a drawing, or numbered."""
-    return isinstance(value, tuple) and value != () and all(map(_is_shape, cast("Any", value)))
-
-
-def _is_shape(value: Any) -> bool:
-    match value:
-        case (int(), int(), str()) | (tuple(), int()):
-            return isinstance(value, tuple)
-        case _:
-            return is_pair(value)
+    return [cast("tuple[int, int]", shape) for shape, (number, _) in read for _ in range(number)]
 
 
 PAIR = Value(
@@ -71,7 +58,6 @@ PAIR = Value(
     in_python=True,
 )
 PLACE = PAIR._replace(metavar="R,C")
-SHAPES = Value("pieces, as in '2x1 1x2*4'", _are_shapes, _shapes, "LIST", in_python=True)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,19 +65,23 @@ class SolveOptions(Limited, Seeded):
     """How to search for a plan, or for all of them."""
 
     engine: Engine = option(one_of(ENGINES), "how to search", "auto")
-    limit: int | None = option(whole(0), "at most N solutions")
     any_plan: bool = switch(
-        "look for some plan, then for shorter ones until the time limit (default: 10 s)", "--any"
+        "look for some plan, then for shorter ones until the time limit (default: 10 s)"
     )
 
 
 # --- random instances: a generator checks its values itself, as it knows what each is for -----
 
 AREA, CORNER = (one._replace(check=anything) for one in (PAIR, PLACE))
-DISTANCE = Value("moves, as in 20 or 20-30", anything, span, "A-B", in_python=True)
-PIECES = SHAPES._replace(
-    expected="rectangles, as in '2x2 2x1*4 1x1*4'", check=anything, read=_rectangles
+DISTANCE = Value(
+    "moves, as in 20 or 20-30, or easy, medium, hard",
+    anything,
+    lambda given: given if given.isalpha() else span(given),
+    "A-B|WORD",
+    in_python=True,
 )
+FROGS = Value("numbers, as in 3 or 3,2", anything, _frogs, "N[,M]")
+PIECES = Value("rectangles, as in '2x2 2x1*4 1x1*4'", anything, _rectangles, "LIST", in_python=True)
 NUMBER = whole(0)._replace(check=anything, expected="a whole number")
 NAME = Value("a name", anything, metavar="NAME")
 
@@ -102,16 +92,16 @@ class GenerateOptions(Options):
 
     kind: Any = option(NAME._replace(metavar="KIND"), "how the instance is made (see below)")
     size: Any = option(AREA, "rows x columns of the board")
-    distance: Any = option(DISTANCE, "moves to the nearest goal, at least A and at most B")
-    difficulty: Any = option(
-        NAME._replace(metavar="WORD"),
-        "easy, medium or hard: lowest, middle or highest third of the distances of all starts "
-        "(packed: of 12 boards)",
+    distance: Any = option(
+        DISTANCE,
+        "moves to the nearest goal, at least A and at most B; or easy, medium, hard: lowest, "
+        "middle or highest third of the distances of all starts (packed: of 12 boards)",
     )
     metric: Any = option(NAME._replace(metavar="M"), "what counts as one move")
     like: Any = option(
         NAME._replace(metavar="INSTANCE"),
-        "sliding: an instance that gives the board, the pieces and the goal",
+        "sliding: an instance that gives the board, the pieces and the goal; pegs: a board by its "
+        "name (default: english)",
     )
     pieces: Any = option(PIECES, "sliding: rectangles, as in '2x2 2x1*4'; the first has a goal")
     empty: Any = option(NUMBER, "sliding: number of cells that a random set of pieces leaves free")
@@ -119,12 +109,10 @@ class GenerateOptions(Options):
     goal: Any = option(
         CORNER, "sliding: the goal's upper left cell, row and column from 1", None, "--goal-at"
     )
-    board: Any = option(NAME, "pegs: a board by its name (default: english)")
     jumps: Any = option(NUMBER, "pegs: number of jumps taken back (default: 8)")
     finish: Any = option(CORNER._replace(metavar="X,Y"), "pegs: the hole of the last peg")
-    frogs: Any = option(NUMBER, "frogs: number of frogs")
-    toads: Any = option(NUMBER, "frogs: number of toads")
-    number: Any = option(NUMBER, "cubes: number of cubes (default: 4)")
+    frogs: Any = option(FROGS, "frogs: number of frogs, and of toads (default: as many)")
+    cubes: Any = option(NUMBER, "cubes: number of cubes (default: 4)")
 
 
 # --- many boards ---------------------------------------------------------------------------
@@ -137,18 +125,27 @@ class AuditOptions(Limited, Workers):
     counts_exit: bool = switch("each claim counts one move more: that the piece leaves the board")
 
 
+@dataclass(frozen=True)
+class OfSize(Options):
+    """A board."""
+
+    size: tuple[int, int] | str | None = option(
+        PAIR, "rows x columns of the board (default: 5x4; locked: 6x6)"
+    )
+
+
 @dataclass(frozen=True, kw_only=True)
-class AtlasOptions(Limited, Workers):
+class AtlasOptions(OfSize, Limited, Workers):
     """A board, the pieces of its sets, and what is to be proven of them."""
 
     locked: bool = switch("bars move along their length only; the defaults are those of Rush Hour")
-    size: tuple[int, int] | None = option(
-        PAIR, "rows x columns of the board (default: 5x4; locked: 6x6)"
+    pieces: str | None = option(
+        text("pieces, as in '2x2 2x1* 1x2*4 1x1*0-6'", "LIST"),
+        "the pieces as rows x columns or drawings (x../xxx; # is a wall), the block that has to "
+        "get to the goal first; *N: N of them, *A-B: A to B, *: any number (default: '2x2 2x1* "
+        "1x2* 1x1*'; locked: '1x2 1x2* 2x1* 1x3* 3x1*')",
     )
-    block: tuple[int, int] | None = option(
-        PAIR, "the piece that has to get to the goal (default: 2x2; locked: 1x2)"
-    )
-    goal: tuple[int, int] | None = option(
+    goal: tuple[int, int] | str | None = option(
         PLACE,
         "row and column, from 1, of the block's upper left cell at the goal (default: the "
         "bottom middle, of a wide board the right middle; locked: the right end of the upper "
@@ -156,28 +153,16 @@ class AtlasOptions(Limited, Workers):
         None,
         "--goal-at",
     )
-    piece_set: str | None = option(
-        text("pieces, as in '2x2 1x2*4 2x1'", "LIST"),
-        "one set instead of all, the block first, as in '2x2 1x2*4 x../xxx #*2': rows x columns, a "
-        "drawing of a polyomino, # for a wall, *N for N of them",
-        flag="--set",
-    )
     packings: bool = switch(
         "all packings of a board of up to 16 cells with any polyominoes: the hardest start with "
         "each number of pieces, of a block that goes from the upper left to the lower right corner"
     )
-    stock: tuple[Any, ...] | None = option(
-        SHAPES,
-        "shapes of the other pieces, *N for at most N of them (default: '2x1 1x2 1x1'; locked: "
-        "'1x2 2x1 1x3 3x1')",
-    )
-    empty: tuple[int, int] | None = option(
+    empty: int | tuple[int, int] | str | None = option(
         RANGE, "empty cells, as in 2 or 2-4 (default: 2, unless --max-pieces is given)"
     )
-    pieces: int | None = option(
+    max_pieces: int | None = option(
         whole(0, 100_000),
         "at most N pieces, the block among them (default: any number; locked: 4)",
-        flag="--max-pieces",
     )
     metric: str | None = option(
         one_of(SLIDING_METRICS)._replace(metavar="M"),
@@ -188,44 +173,40 @@ class AtlasOptions(Limited, Workers):
         "prove and show the N hardest starts (default: 10); the hardest of each set is proven too",
         10,
     )
-    claimed: bool = switch("prove nothing, survey only")
+    only: Literal["count", "survey"] | None = option(
+        one_of(("count", "survey")),
+        "count the sets and their placements by the number of pieces, or survey and prove nothing",
+    )
 
     def board_and_pieces(self) -> "Stock | Board":
         """As `puzzleproof.explore.atlas` takes them; raises NotationError."""
         from puzzleproof.explore.atlas.layouts import layout_counts
         from puzzleproof.explore.atlas.packings import Board
-        from puzzleproof.explore.atlas.stock import ANY_NUMBER, shape_name, stock_of, stock_of_set
+        from puzzleproof.explore.atlas.stock import shape_name, stock_of
 
+        size, goal, empty = (
+            cast("tuple[int, int] | None", one) for one in (self.size, self.goal, self.empty)
+        )
         if self.packings:
-            self._alone("--packings", "piece_set", "block", "stock", "goal", "empty", "pieces")
+            for name in ("pieces", "goal", "empty", "max_pieces"):
+                if getattr(self, name) is not None:
+                    flag = flag_of(AtlasOptions, name)
+                    raise NotationError(f"--packings and {flag}: expected one of them")
             if self.locked or self.metric not in (None, SLIDING_METRICS[0]):
                 raise NotationError("--packings: only with free pieces, in metric piece")
-            return Board(*(self.size or (4, 4)))
-        goal = None if self.goal is None else (self.goal[0] - 1, self.goal[1] - 1)
-        if self.piece_set is None:
-            items = [one if isinstance(one[0], tuple) else (one, None) for one in self.stock or ()]
-            return stock_of(
-                locked=self.locked,
-                size=self.size,
-                block=self.block,
-                shapes=tuple(shape for shape, _ in items) or None,
-                most=tuple(number or ANY_NUMBER for _, number in items) or None,
-                goal=goal,
-                empty=self.empty,
-                pieces=self.pieces,
-            )
-        self._alone("--set", "block", "stock", "empty", "pieces")
-        stock = stock_of_set(self.piece_set, self.size, goal, locked=self.locked)
-        if not layout_counts(stock):
+            return Board(*(size or (4, 4)))
+        stock = stock_of(
+            self.pieces,
+            locked=self.locked,
+            size=size,
+            goal=goal and (goal[0] - 1, goal[1] - 1),
+            empty=empty,
+            pieces=self.max_pieces,
+        )
+        if stock.is_one_set and not layout_counts(stock):
             board = shape_name(stock.size)
-            raise NotationError(f"pieces {self.piece_set!r}: they do not fit on {board}")
+            raise NotationError(f"pieces {self.pieces!r}: they do not fit on {board}")
         return stock
-
-    def _alone(self, flag: str, *others: str) -> None:
-        for name in others:
-            if getattr(self, name) is not None:
-                other = flag_of(AtlasOptions, name)
-                raise NotationError(f"{flag} and {other}: expected one of them")
 
     def request(self) -> "AtlasRequest":
         """The request for `puzzleproof.provers.atlas`; raises NotationError."""
@@ -233,4 +214,4 @@ class AtlasOptions(Limited, Workers):
 
         metric = self.metric or ("line" if self.locked else SLIDING_METRICS[0])
         stock = self.board_and_pieces()
-        return AtlasRequest(stock, metric, self.top, not self.claimed, self.limits)
+        return AtlasRequest(stock, metric, self.top, self.only != "survey", self.limits)

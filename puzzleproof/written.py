@@ -58,11 +58,12 @@ def _is_ours(path: Path, about: str | AnyPuzzle | None, kind: str) -> bool:
         return True
     if about is None or isinstance(about, str):
         return about is not None and bears(path.read_bytes(), about)
-    from puzzleproof.verify.certificate import is_about
+    from puzzleproof.verify.certificate import header_about
 
     questions = [about, *(one.with_metric(about.metric) for _, one in about.ladder())]
     questions += [one for _, one in about.ladder()]
-    return any(is_about(path, one, survey=kind == "survey") for one in questions)
+    found = filter(None, (header_about(path, one) for one in questions))
+    return any((one.kind == "survey") == (kind == "survey") for one in found)
 
 
 def check_folder_of(where: str, folder: Path) -> None:

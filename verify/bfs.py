@@ -20,7 +20,9 @@ class Distance:
 
 
 def bfs(puzzle: AnyPuzzle, on_layer: Callable[[int, int], None] | None = None) -> Distance:
-    """Search from the start; ``on_layer(depth, states so far)`` may raise to stop it.
+    """Search from the start; returns the distance to the nearest goal.
+
+    ``on_layer(depth, states so far)`` may raise to stop the search.
 
     If every move can be taken back, a neighbour of layer d lies in layer d - 1, d or d + 1, so it
     is enough to remember two layers.  Otherwise all layers are remembered.

@@ -1,7 +1,7 @@
 """Certificate files: one line of JSON, then a body compressed by zlib; read without trust.
 
 The hashes reveal any changed byte; the checker of the kind decides whether the claim is true.
-docs/certificates.md lists the keys.
+docs/certificates.md lists the keys, docs/demands.md what each checker demands.
 """
 
 import hashlib
@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, cast
 
 from puzzleproof.models import imported
+from puzzleproof.models.documents import INSTANCE_LIMIT, loads, path_of
 from puzzleproof.models.errors import (
     CertificateRejected,
     IllegalMove,
@@ -24,9 +25,8 @@ from puzzleproof.models.errors import (
     Unsupported,
 )
 from puzzleproof.models.files import SIZE_LIMIT, opened
-from puzzleproof.models.instances import INSTANCE_LIMIT, loads, path_of
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.texts import brief, count, named, shortened
+from puzzleproof.models.texts import brief, count, shortened
 from puzzleproof.verify.records import DAMAGED, Body, Tell
 from puzzleproof.verify.replay import replay_to_goal
 
@@ -45,8 +45,13 @@ SEAL = b', "header_sha256": "%s"}'
 """How the first line ends.  The hash is of the line without the comma and this key."""
 SEALED = re.compile(rb'(.*), "header_sha256": "([0-9a-f]{64})"\}\n?', re.DOTALL)
 HASH = re.compile(r"[0-9a-f]{64}")
-DEFINITION, ARRAYS = "definition", "arrays"
-"""Which checker ran: the reference in plain Python, or that for large tables, with numpy."""
+DEFINITION, GRAPH, ARRAYS = "definition", "graph", "arrays"
+"""What gave the moves to the checker: the rules' `successors`, the quick graph of a table with
+bounds (`puzzleproof.verify.bounds.graphs`), or arrays with numpy, for many states."""
+WAYS = {DEFINITION: "by the rules", GRAPH: "on a graph of verify/bounds", ARRAYS: "on arrays"}
+"""How the line about an accepted table or survey says this."""
+TRUSTED = "models/, verify/, Python, {}the machine"
+"""What has to be trusted if a check accepts, with or without numpy."""
 
 
 class Counted(NamedTuple):
@@ -56,8 +61,8 @@ class Counted(NamedTuple):
     """How many states, lemmas or hints it has checked."""
     remark: str = ""
     by: str = DEFINITION
-    trusted: str = ""
-    """What has to be trusted, if that is more than `Checker.trusted` says."""
+    in_arrays: bool = False
+    """Whether numpy has computed lower bounds."""
     figures: Mapping[str, Any] | None = None
     """The figures that were computed, for a survey."""
     defined: int | None = None
@@ -71,7 +76,6 @@ class Checker(NamedTuple):
     """module:name; takes a `Certificate`, returns how many ``units`` it has checked, or a `Counted`
     if there is more to say."""
     units: str
-    trusted: str = "the rules of models/, Python, and the machine"
     is_bound: bool = True
     """Whether it proves a lower bound on the moves of a plan, and may hold a plan."""
 
@@ -79,11 +83,7 @@ class Checker(NamedTuple):
 CHECKERS = {
     "invariant": Checker("puzzleproof.verify.invariant:check", "lemmas"),
     "labelling": Checker("puzzleproof.verify.labelling:check", "states"),
-    "refutation": Checker(
-        "puzzleproof.verify.refutation:check",
-        "hints of an LRAT proof",
-        "the rules of models/, the formula of docs/formulas.md, Python, and the machine",
-    ),
+    "refutation": Checker("puzzleproof.verify.refutation:check", "hints of an LRAT proof"),
     "survey": Checker("puzzleproof.verify.survey:check", "states", is_bound=False),
 }
 """Kind of evidence -> its checker; a new kind needs a row here and a module."""
@@ -127,9 +127,9 @@ class CheckedCertificate:
     remark: str = ""
     """What else was checked."""
     by: str = DEFINITION
-    """Which checker ran."""
-    trusted: str = ""
-    """What has to be trusted, if that is more than `Checker.trusted` says."""
+    """Which of `WAYS` gave the moves to the checker."""
+    in_arrays: bool = False
+    """Whether numpy has computed lower bounds."""
     figures: Mapping[str, Any] | None = None
     """The figures that were computed, for a survey; ``at_least`` is then 0."""
     defined: int | None = None
@@ -144,19 +144,21 @@ class CheckedCertificate:
         return self.at_least if reached else None
 
     def __repr__(self) -> str:
-        """Return the claim: ``<CheckedCertificate hughes: 21 moves (piece), labelling>``."""
+        """Return the claim: ``<CheckedCertificate 'Hughes': 21 moves (piece), labelling>``."""
         moves, metric = self.at_least, self.puzzle.metric
         least = "" if self.optimum is not None else "at least "
         claim = "unsolvable" if moves is None else f"{least}{count(moves, 'move')}"
         claim = claim if self.figures is None else count(len(self.figures), "figure")
-        name = named(self.puzzle.info.name)
-        return f"<CheckedCertificate {name}: {claim} ({metric}), {self.kind}>"
+        name = brief(self.puzzle.info.name)
+        return f"<CheckedCertificate {name!r}: {claim} ({metric}), {self.kind}>"
 
     def words(self) -> str:
         """What was checked, in a line."""
+        from puzzleproof.verify.about import listed, subject
+
         metric = f"metric {self.puzzle.metric}"
         if self.figures is not None:
-            claim = f"{_said(self.figures)} ({metric})"
+            claim = f"{listed(self.figures)} ({metric})"
         elif self.at_least is None:
             claim = f"unsolvable ({metric})"
         elif self.optimum is not None:
@@ -165,20 +167,22 @@ class CheckedCertificate:
             claim = f"at least {count(self.at_least, 'move')} ({metric})"
         size = f" of {count(self.states, 'state')}" if self.kind == "labelling" else ""
         size += " with lower bounds" if size and self.remark else ""
-        return f"{quoted(self.puzzle)}: {claim}; {self.kind}{size}, by the rules"
+        return f"{subject(self.puzzle)}: {claim}; {self.kind}{size}{self._way()}"
+
+    def _way(self, family: str = "") -> str:
+        """Say what gave the moves for a table or a survey; other kinds list no states."""
+        if self.kind not in ("labelling", "survey"):
+            return family
+        some = "" if self.defined is None else f", {self.defined:,} of them by the rules"
+        return f", {WAYS[self.by]}{family}{some}"
 
     def details(self, compared: bool = False) -> str:
         """What was checked, and what has to be trusted, in a line."""
         checker = CHECKERS[self.kind]
         first, space, rest = checker.units.partition(" ")
         units = count(self.states, first.removesuffix("s"), first) + space + rest
-        checked = [f"{units}, by the rules of family {self.puzzle.family!r}"]
-        trusted = self.trusted or checker.trusted
-        if self.kind in ("labelling", "survey"):
-            defined = "" if self.defined is None else f", the definition on {self.defined:,}"
-            checked[0] += f" ({self.by}{defined})"
-        if self.by == ARRAYS:
-            trusted = trusted.replace("Python,", "Python, numpy,")
+        checked = [f"{units}{self._way(f' of family {self.puzzle.family!r}')}"]
+        numpy = "numpy, " if self.in_arrays or self.by == ARRAYS else ""
         checked += [self.remark] if self.remark else []
         if self.shown is not None:
             longest = self.puzzle.longest_plan
@@ -187,7 +191,7 @@ class CheckedCertificate:
             checked.append(f"a plan of {count(len(self.plan), 'move')}")
         if compared:
             checked.append("that it is about the instance given")
-        return f"checked: {', '.join(checked)}; trusted: {trusted}"
+        return f"checked: {', '.join(checked)}; trusted: {TRUSTED.format(numpy)}"
 
 
 def check_file(
@@ -197,11 +201,12 @@ def check_file(
     by_rules: bool = False,
     tell: Tell | None = None,
 ) -> CheckedCertificate:
-    """Check a certificate from the rules alone; raises CertificateRejected with the first fault.
+    """Check a certificate from the rules alone; returns what it proves.
 
-    With ``against`` it must be about that puzzle in its metric; names and notes may differ.
-    ``tell`` is called with the progress of the check.  ``by_rules`` selects the reference checker
-    (`puzzleproof.verify.reference`), which needs no library but for patterns of six tiles, always.
+    Raises CertificateRejected with the first fault.  With ``against`` it must be about that puzzle
+    in its metric; names and notes may differ.  ``tell`` is called with the progress of the check.
+    ``by_rules``: the definition runs whatever the size, which needs no library but for patterns of
+    six tiles.
     ``-`` is standard input.  Raises InstanceError for a file that cannot be read.
     """
     path = path_of(path)
@@ -217,7 +222,10 @@ def check_stream(
     by_rules: bool = False,
     tell: Tell | None = None,
 ) -> CheckedCertificate:
-    """Check a certificate, reading it once from its first byte; messages begin with ``where``."""
+    """Check a certificate, reading it once from its first byte; returns what it proves.
+
+    Messages begin with ``where``.
+    """
     try:
         certificate = read_header(file)
         certificate = replace(certificate, by_rules=by_rules, tell=tell)
@@ -241,33 +249,6 @@ def check_stream(
     return CheckedCertificate(kind, puzzle, at_least, certificate.plan, *counted, shown)
 
 
-def quoted(puzzle: AnyPuzzle) -> str:
-    """A puzzle's name, quoted so that nobody takes it for a claim; and what its text leaves out."""
-    name = repr(brief(puzzle.info.name)) if puzzle.info.name else "(no name)"
-    name += f" (goal: {words})" if (words := puzzle.goal_in_words) else ""
-    for key in puzzle.info.left_out:
-        lines = " / ".join(" ".join(row.split()) for row in puzzle.document()[key].splitlines())
-        name += f" (no {key} is drawn, so it is {lines})"
-    return name
-
-
-def _said(figures: Mapping[str, Any]) -> str:
-    """Some figures in a line: for layers the greatest distance, for a table only its name."""
-    return ", ".join(name.replace("_", " ") + _number(value) for name, value in figures.items())
-
-
-def _number(figure: Any) -> str:
-    """The text of a figure after its name; for a hardest start its moves."""
-    if figure in (None, []):
-        return " none"
-    if isinstance(figure, list):
-        return f" to {len(cast('list[int]', figure)) - 1:,}"
-    if isinstance(figure, Mapping):
-        moves = cast("Mapping[str, Any]", figure).get("moves")
-        return "" if moves is None else f" {moves:,}"
-    return f" {figure:,}" if isinstance(figure, int) else ""
-
-
 def plan_fits(plan: Sequence[str]) -> bool:
     """Whether a certificate may hold a plan as long as this."""
     return len(plan) <= PLAN_LIMIT and sum(map(len, plan)) <= PLAN_CHARACTERS
@@ -284,21 +265,22 @@ def compare(claimed: AnyPuzzle, own: AnyPuzzle) -> None:
             )
 
 
-def is_about(path: Path, puzzle: AnyPuzzle, *, survey: bool = False) -> bool:
-    """Whether a file is a certificate, unchecked, of this puzzle in its metric, or of a survey."""
+def header_about(path: Path, puzzle: AnyPuzzle) -> Certificate | None:
+    """The header of a file if it is a certificate, unchecked, of this puzzle in its metric."""
     try:
         with path.open("rb") as file:
-            certificate = read_header(file)
-        compare(certificate.puzzle, puzzle)
+            found = read_header(file)
+        compare(found.puzzle, puzzle)
     except (PuzzleProofError, OSError):
-        return False
-    return (certificate.kind == "survey") == survey
+        return None
+    return found
 
 
 def read_header(file: BinaryIO) -> Certificate:
-    """Read the first line; raises CertificateRejected if anything is not as documented.
+    """Read the first line; returns a certificate whose body is still to be checked.
 
-    Raises NotationError for a board, and for a formula, which has to be given with ``--proof``.
+    Raises CertificateRejected if anything is not as documented, NotationError for a board and for a
+    formula, which has to be given with ``--proof``.
     """
     line = file.readline(HEADER_LIMIT)
     if not line:

@@ -23,9 +23,10 @@ class PlanCount(NamedTuple):
 
 
 def count_shortest(puzzle: AnyPuzzle, on_layer: OnLayer | None = None) -> PlanCount:
-    """Count the shortest plans; ``on_layer(depth, states so far)`` may raise to stop the search.
+    """Count the shortest plans; returns their number and their length.
 
-    Takes as long as `puzzleproof.verify.bfs.bfs` does, and somewhat more memory.
+    ``on_layer(depth, states so far)`` may raise to stop the search.  It takes as long as
+    `puzzleproof.verify.bfs.bfs` does, and somewhat more memory.
 
     >>> from puzzleproof.models.instances import load
     >>> count_shortest(load("frogs-3-3"))

@@ -29,6 +29,7 @@ from itertools import chain, islice
 from typing import Any, NamedTuple, cast
 
 from puzzleproof.models.budget import spend
+from puzzleproof.models.capabilities import permuting as permuting_of
 from puzzleproof.models.errors import CertificateRejected, Unsupported
 from puzzleproof.models.fact_features import fact_features
 from puzzleproof.models.invariants import (
@@ -278,7 +279,7 @@ def _count(weighings: Weighings, lemma: Lemma, goal: int) -> AllowedMoves:
 
 
 def _permutation(weighings: Weighings, lemma: Lemma, goal: int) -> AllowedMoves:
-    permuting = weighings.puzzle.permuting()
+    permuting = permuting_of(weighings.puzzle)
     if permuting is None:
         raise CertificateRejected(f"family {weighings.puzzle.family!r} has no labels to permute")
     start, end = permuting.start, permuting.goals[goal]

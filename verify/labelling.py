@@ -27,7 +27,7 @@ module chooses the board, and reads the blocks.
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from puzzleproof.models import imported
 from puzzleproof.models.board import RuleBoard
@@ -36,9 +36,6 @@ from puzzleproof.models.puzzle import GOALS_LISTED, State, listed_goals
 from puzzleproof.models.texts import count
 from puzzleproof.verify.certificate import ARRAYS, Certificate, Counted
 from puzzleproof.verify.records import Records
-
-if TYPE_CHECKING:
-    from puzzleproof.verify.table import Table
 
 TABLE = "puzzleproof.verify.table:Table"
 ARRAY_BOARD, ARRAY_RECORDS = (
@@ -74,11 +71,7 @@ def check(certificate: Certificate) -> Counted:
         with suppress(ImportError):  # there may be no numpy
             board = imported(ARRAY_BOARD)(certificate.puzzle, mirror=mirror)
             reader = imported(ARRAY_RECORDS)
-    table: Table = (
-        imported(TABLE)(certificate, rules, rules, Records)
-        if board is None
-        else imported(TABLE)(certificate, board, rules, reader)
-    )
+    table = imported(TABLE)(certificate, board or rules, rules, reader if board else Records)
     table.check()
     if board is None:
         return Counted(table.states)

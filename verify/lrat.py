@@ -149,7 +149,7 @@ def _lines(numbers: list[int]) -> tuple[list[Line], int]:
 
 
 def text_lines(read: Callable[[], bytes]) -> Iterator[Line]:
-    """Read LRAT as text: ``id literals 0 hints 0``, ``id d ids 0``, and remarks after ``c``."""
+    """Yield the lines of LRAT: ``id literals 0 hints 0``, ``id d ids 0``, remarks after ``c``."""
     rest, count, odd = b"", 0, re.compile(rb"[_+]")  # int() would accept these in a number
     while more := read():
         whole = (rest + more).split(b"\n")
@@ -173,7 +173,7 @@ def text_lines(read: Callable[[], bytes]) -> Iterator[Line]:
 
 
 def _other_line(words: list[bytes], count: int) -> Line | None:
-    """Read a deletion line; None for a remark."""
+    """Return a deletion line; None for a remark."""
     if not words or words[0] == b"c":
         return None
     try:

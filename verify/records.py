@@ -70,7 +70,7 @@ class Body:
         return data
 
     def read_bounded(self, growth: int, where: str) -> bytes:
-        """Like `read_some`; raises CertificateRejected if few bytes of the file become many."""
+        """Return what `read_some` does; CertificateRejected if few bytes become many."""
         data = self.read_some()
         if self._length - self.left > FREE_BYTES + growth * self._taken:
             raise CertificateRejected(

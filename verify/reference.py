@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def check_bounded(certificate: Certificate) -> Counted:
     """Check a table with bounds, moves by the rules, classes by the graph; counts states."""
-    from puzzleproof.verify.bounds import lower_bounds, recomputed, trusted
+    from puzzleproof.verify.bounds import in_arrays, lower_bounds, recomputed
     from puzzleproof.verify.bounds.graphs import graph_of
     from puzzleproof.verify.bounds.labels import unproven
 
@@ -48,7 +48,7 @@ def check_bounded(certificate: Certificate) -> Counted:
             if label.get(after, NEVER) > g + 1 and not is_far(after, moves):
                 raise unproven(graph, g, moves, number, after)
     states = sum(certificate.numbers("sizes"))
-    return Counted(states, remark=recomputed(named), trusted=trusted(bounds))
+    return Counted(states, remark=recomputed(named), in_arrays=in_arrays(bounds))
 
 
 def _labels(certificate: Certificate, graph: "LabelGraph") -> dict[int, int]:

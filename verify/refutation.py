@@ -6,9 +6,10 @@ moves' has no solution.  The header's ``form`` says which module defines the for
 `puzzleproof.verify.formula.shifts`.  Its clauses are numbered from 1 in the order in which they are
 defined.  The checker writes the formula itself, from the rules' facts and actions (or places and
 steps, or contents and lines), and demands that its hash is the one in the header.  It compares
-moves and clauses with legal moves (`puzzleproof.verify.formula.transitions`).  Then it follows the
-proof to the empty clause (`puzzleproof.verify.lrat`).  A plan of at most T moves would make all
-clauses true, so there is none.
+moves and clauses with legal moves: on all states if these are few, else on samples of some 2,600
+states (`puzzleproof.verify.formula.transitions`).  Then it follows the proof to the empty clause
+(`puzzleproof.verify.lrat`).  A plan of at most T moves would make all clauses true, so there is
+none, if the actions are those of the rules in all states.
 """
 
 from collections.abc import Callable, Iterable
@@ -16,8 +17,9 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from puzzleproof.models.budget import spend
+from puzzleproof.models.capabilities import shifts_of, slides_of, strips_of
 from puzzleproof.models.errors import CertificateRejected, FormulaTooLarge, Unsupported
-from puzzleproof.models.puzzle import AnyPuzzle, shifts_of, slides_of, strips_of
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count
 from puzzleproof.verify.certificate import Certificate, Counted
 from puzzleproof.verify.formula.dimacs import digest

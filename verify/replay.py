@@ -30,7 +30,7 @@ def states_of(puzzle: AnyPuzzle, plan: Sequence[str]) -> Iterator[State]:
 
 
 def in_one_line(puzzle: AnyPuzzle, state: State) -> str:
-    """Draw a state in one line, rows divided by ``/``."""
+    """The drawing of a state in one line, rows divided by ``/``."""
     return "/".join(puzzle.draw(state).splitlines())
 
 

@@ -31,7 +31,7 @@ class StackCount:
 
 
 def count_stacks(puzzle: CubesPuzzle) -> StackCount:
-    """Count every stack that solves a set of cubes; meant for at most `BRUTE_LIMIT` of them."""
+    """The numbers of stacks that solve a set of cubes, meant for `BRUTE_LIMIT` cubes at most."""
     raw, full, shown = 0, 0, set[Shown]()
     for placements in every_stack(puzzle):
         full += 1

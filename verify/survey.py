@@ -12,7 +12,9 @@ If moves cannot be taken back, it also gives ``dead_ends``: states without a mov
 
 All placements.  `Puzzle.placements` lists all ways to lay the pieces on the board.  A flood from
 the start, and one from each placement that no flood has met yet, find the components.  The checker
-demands that they have as many states in all as there are placements.  This gives
+demands that they have as many states in all as there are placements: this detects a component of
+which only some states are listed.  A component of which no state is listed would escape; that there
+is none rests on the family's `placements`, which tests compare with brute force.  This gives
 ``configurations``, ``edges`` (pairs of states one move from each other), ``degrees``,
 ``components``, ``component_sizes``, ``goals`` and the hardest starts: ``hardest_start`` is about
 the start's component, ``hardest_anywhere`` about all placements.  One search from all goals at once
@@ -35,6 +37,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal, NamedTuple, cast
@@ -80,7 +83,7 @@ def counted(puzzle: AnyPuzzle, origins: Iterable[State]) -> Iterator[tuple[int, 
 
 
 class Figures:
-    """The figures of a puzzle, each computed when it is asked for."""
+    """The figures of a puzzle for fixed claims, each computed when it is asked for."""
 
     def __init__(
         self,
@@ -93,15 +96,21 @@ class Figures:
     ) -> None:
         """``by_rules``: search nothing on arrays, however many states there are.
 
-        Where more states are reached than the ``claims`` say, CertificateRejected is raised.  Other
-        claims and sources may take their place, once: what was computed stays.
+        Where more states are reached than the ``claims`` say, CertificateRejected is raised.
         """
-        self.puzzle, self.sources, self._tell, self._by_rules = puzzle, sources, tell, by_rules
-        self.claims = claims or {}
+        self.puzzle, self._tell, self._by_rules = puzzle, tell, by_rules
+        self.claims, self.sources = dict(claims or {}), tuple(sources)
         self._most = MOST_STATES
         self.states = 0
         """The largest number of states that one figure needed."""
         self._searched_by = DEFINITION
+
+    def claiming(self, claims: Mapping[str, Any], sources: Sequence[State] = ()) -> "Figures":
+        """The same figures for other claims and sources; what was computed without these stays."""
+        other = copy(self)
+        other.claims, other.sources = dict(claims), tuple(sources)
+        other.__dict__.pop("bounds", None)
+        return other
 
     @property
     def by(self) -> str:
@@ -129,12 +138,19 @@ class Figures:
     def from_goals(self) -> list[int]:
         """How many states are at each distance from the nearest goal."""
         if self.puzzle.lists_all_goals:
-            return self._searched(self.puzzle.goal_states(1) or (), "goals").layers
+            return self._searched(self._goals(), "goals").layers
         found = Counter(self.whole.distances(self.whole.goals, len(self.whole)))
         return [found[depth] for depth in range(max(found) + 1)]
 
+    def _goals(self) -> Sequence[State]:
+        """All goals, which the rules list; an empty list would have an empty figure accepted."""
+        goals = self.puzzle.goal_states(GOALS_LISTED)
+        if not goals:
+            raise Unsupported(f"from_goals: over {GOALS_LISTED:,} goals, or none: expected a list")
+        return goals
+
     def _searched(self, origins: Sequence[State], end: str) -> Reached:
-        """Search; if there are many states, begin again on arrays if the puzzle has these."""
+        """The layers around some states; beyond `FEW_STATES` on arrays, if the puzzle has these."""
         foresee(max((most or 0 for most in self._sizes_claimed(end).values()), default=0))
         found = self._layers(counted(self.puzzle, origins), end, FEW_STATES)
         if found is None and not self._by_rules:
@@ -341,7 +357,10 @@ SIZES = {
 
 
 def check(certificate: Certificate, figures: Figures | None = None) -> Counted:
-    """Compute each figure claimed, or find it in ``figures``; rejects the first wrong one."""
+    """Compute each figure claimed, or find it in ``figures``; returns them all.
+
+    Raises CertificateRejected for the first wrong one.
+    """
     claims = claims_of(certificate)
     puzzle = certificate.puzzle
     if puzzle.no_survey:
@@ -350,8 +369,10 @@ def check(certificate: Certificate, figures: Figures | None = None) -> Counted:
     for name in claims:
         refuse(puzzle, name)
     if figures is None:
-        figures = Figures(puzzle, tell=certificate.tell, by_rules=certificate.by_rules)
-    figures.claims, figures.sources = claims, sources
+        by_rules, tell = certificate.by_rules, certificate.tell
+        figures = Figures(puzzle, sources, tell, by_rules=by_rules, claims=claims)
+    elif (figures.claims, figures.sources) != (claims, tuple(sources)):
+        raise InternalError("the figures given are for other claims")
     for name in filter(claims.__contains__, FIGURES):
         found = FIGURES[name].compute(figures)
         if _text(found) != _text(claims[name]):

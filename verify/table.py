@@ -58,7 +58,7 @@ class Table:
         """How many states have been checked, and how many of these by the definition."""
         self._draw = random.Random(str(certificate.extra["header_sha256"]))  # noqa: S311
         every = sum(map(sum, sizes(certificate)))
-        self._share = 1.0 if board is rules else DEFINED / max(every, DEFINED)
+        self._share = 1.0 if board is rules else DEFINED / max(every, DEFINED, 1)
 
     def check(self) -> None:
         """Check all labels; raises CertificateRejected for the first fault."""
@@ -89,7 +89,7 @@ class Table:
             except CertificateRejected:
                 self._check_moves(side, block.label - 1, below, band[:-1], band[-1:])  # come first
                 raise
-            if sum(map(board.size, band)) > board.band:
+            if band and sum(map(board.size, band)) >= board.band:
                 self._check_moves(side, block.label, below, band, [here])
                 earlier = [band[-1]] if board.puzzle.reversible else [below, *band]
                 below, band = earlier[0], [here]

@@ -81,7 +81,7 @@ JOBS = {
     "hint": Job("solve - --json-stream", ask="hint", short=True),
     "explore": Job("explore - --json-stream --reachable"),
     "certify": Job("explore - --json-stream --reachable --certificate {file}", suffix=".cert"),
-    "hardest": Job("explore - --json-stream --reachable --starts --top 1", _of_hardest),
+    "hardest": Job("explore - --json-stream --reachable --find starts --top 1", _of_hardest),
     "graph": Job(
         "draw - --graph {kind} --output {file} --json --reachable",
         _of_picture,

@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Mapping
 
 from puzzleproof.encoders.sliding import BlockFacts, Cells
-from puzzleproof.encoders.symmetry import board_symmetries, keeps_operators
+from puzzleproof.encoders.symmetry import keeps_operators
 from puzzleproof.encoders.task import NamedImages, Task
 from puzzleproof.models.drawing import Cell
+from puzzleproof.models.symmetries import board_symmetries
 
 
 def start_symmetries(facts: BlockFacts) -> Iterator[tuple[int, ...]]:

@@ -4,6 +4,7 @@ This is a transfer matrix: the cells are filled in reading order, and only which
 are covered already matters for the rest.
 """
 
+import operator
 from collections import defaultdict
 from typing import TypeAlias
 
@@ -27,8 +28,9 @@ def layout_counts(stock: Stock) -> dict[Numbers, int]:
         partial = following
     found = defaultdict[Numbers, int](int)
     least = 0 if stock.empty is None else stock.empty[0]
+    fewest = [fewest for fewest, _ in stock.numbers or ()] or [0] * len(stock.shapes)
     for (_, has_block, numbers, empty), number in partial.items():
-        if has_block and empty >= least:
+        if has_block and empty >= least and all(map(operator.ge, numbers, fewest)):
             found[numbers] += number
     return dict(found)
 
@@ -37,7 +39,8 @@ def placements(piece_set: PieceSet) -> int:
     """Placements of the pieces of one set."""
     shapes, numbers = zip(*piece_set.others, strict=True) if piece_set.others else ((), ())
     one, empty = piece_set, (piece_set.empty, piece_set.empty)
-    stock = Stock(one.size, one.block, one.goal, shapes, empty, None, one.locked, numbers)
+    every = tuple((number, number) for number in numbers)
+    stock = Stock(one.size, one.block, one.goal, shapes, empty, None, one.locked, every)
     return layout_counts(stock).get(numbers, 0)
 
 
@@ -64,7 +67,7 @@ def _after(stock: Stock, state: Partial, cell: int) -> list[Partial]:
         found.append(((covered | cells) >> 1, True, numbers, empty))
     if stock.pieces is None or sum(numbers) + 1 < stock.pieces:
         for k, shape in enumerate(stock.shapes):
-            is_left = stock.most is None or numbers[k] < stock.most[k]
+            is_left = stock.numbers is None or numbers[k] < stock.numbers[k][1]
             if is_left and (cells := _cells(stock, shape, cell, covered)):
                 more = (*numbers[:k], numbers[k] + 1, *numbers[k + 1 :])
                 found.append(((covered | cells) >> 1, has_block, more, empty))

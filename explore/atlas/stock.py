@@ -34,7 +34,7 @@ NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 SIDE_LIMIT = 10
 ANY_NUMBER = SIDE_LIMIT**2
 """More pieces than fit on any board."""
-PIECE = re.compile(r"(?:(\d{1,2})x(\d{1,2})|([x.#/]+?))(?:\*([1-9]\d?))?")
+PIECE = re.compile(r"(?:(\d{1,2})x(\d{1,2})|([x.#/]+?))(\*(?:(\d{1,2})(?:-(\d{1,2}))?)?)?")
 MOST_SETS = 10_000
 WALL = "#"
 FILE_NAME = str.maketrans({"/": "_", WALL: "w"})
@@ -224,8 +224,8 @@ class Stock:
     pieces: int | None = None
     """The most pieces, the block included."""
     locked: bool = False
-    most: tuple[int, ...] | None = None
-    """The most pieces of each shape; None: any number."""
+    numbers: tuple[tuple[int, int], ...] | None = None
+    """The least and the greatest number of pieces of each shape; None: any number."""
 
     def __post_init__(self) -> None:
         """Raise NotationError for a stock that has no sets, or too many."""
@@ -250,6 +250,11 @@ class Stock:
         room = area_of(self.size) - area_of(self.block)
         if self.empty is not None and self.empty[0] > room:
             raise NotationError(f"empty cells {self.empty[0]}: expected at most {room}")
+
+    @property
+    def is_one_set(self) -> bool:
+        """Whether every number of pieces is given."""
+        return self.numbers is not None and all(least == most for least, most in self.numbers)
 
     def to_json(self) -> dict[str, Any]:
         """The board and the block as a document; the goal is counted from 1."""
@@ -284,90 +289,91 @@ class Stock:
                 yield ()
             return
         each = area_of(self.shapes[k])
-        most = min(area // each, pieces - 1, area if self.most is None else self.most[k])
-        for number in range(most, -1, -1):
+        fewest, most = (0, area) if self.numbers is None else self.numbers[k]
+        for number in range(min(area // each, pieces - 1, most), fewest - 1, -1):
             for rest in self._numbers(k + 1, area - number * each, pieces - number):
                 yield (number, *rest)
 
 
-DEFAULTS: dict[bool, tuple[Size, Shape, tuple[Shape, ...]]] = {
-    False: ((5, 4), (2, 2), ((2, 1), (1, 2), (1, 1))),
-    True: ((6, 6), (1, 2), ((1, 2), (2, 1), (1, 3), (3, 1))),
+DEFAULTS: dict[bool, tuple[Size, str]] = {
+    False: ((5, 4), "2x2 2x1* 1x2* 1x1*"),
+    True: ((6, 6), "1x2 1x2* 2x1* 1x3* 3x1*"),
 }
-"""Whether bars are locked to their lines -> size, block, shapes: of Klotski, of Rush Hour."""
+"""Whether bars are locked to their lines -> size, pieces: of Klotski, of Rush Hour."""
 EMPTY, PIECES = (2, 2), 4
 """The defaults if neither the empty cells nor the pieces are given: free pieces, locked bars."""
 
 
 def stock_of(
+    text: str | None = None,
     *,
     locked: bool = False,
     size: Size | None = None,
-    block: Shape | None = None,
-    shapes: tuple[Shape, ...] | None = None,
     goal: tuple[int, int] | None = None,
     empty: tuple[int, int] | None = None,
     pieces: int | None = None,
-    most: tuple[int, ...] | None = None,
 ) -> Stock:
-    """A stock with the defaults of Klotski, or of Rush Hour if bars are ``locked``.
+    """The stock that a text names, as ``2x2 1x2*4 2x1*``, the block first.
 
-    The goal (row and column of the upper left cell, from 0) is the bottom middle, on a wide board
-    the right middle; of a locked block the end of the upper middle row, or of the left middle
-    column.  Raises NotationError.
+    The defaults are those of Klotski, or of Rush Hour if bars are ``locked``.  The goal (row and
+    column of the upper left cell, from 0) is the bottom middle, on a wide board the right middle;
+    of a locked block the end of the upper middle row, or of the left middle column.  Raises
+    NotationError.
     """
-    usual_size, usual_block, usual_shapes = DEFAULTS[locked]
-    size, block = size or usual_size, block or usual_block
-    shapes = usual_shapes if shapes is None else shapes
-    if empty is None and pieces is None:
+    usual_size, usual = DEFAULTS[locked]
+    size, found = size or usual_size, pieces_in(text or usual)
+    block, numbers = found[0][0], dict[Shape, tuple[int, int]]()
+    for shape, (least, most) in found:
+        before = numbers.get(shape, (0, 0))
+        numbers[shape] = before[0] + least, before[1] + most
+    least, most = numbers[block]
+    numbers[block] = max(0, least - 1), most - 1
+    left = area_of(size) - area_of(block)
+    left -= sum(area_of(shape) * least for shape, (least, _) in numbers.items())
+    if left < 0:
+        raise NotationError(f"pieces {text or usual!r}: more cells than {shape_name(size)} has")
+    if all(least == most for least, most in numbers.values()):
+        empty = empty or (left, left)
+    elif empty is None and pieces is None:
         empty, pieces = (None, PIECES) if locked else (EMPTY, None)
+    shapes = {shape: number for shape, number in numbers.items() if number[1]}
     rows, columns = size[0] - block[0], size[1] - block[1]
     if goal is None:
         goal = rows, columns // 2
         if block[0] == 1 if locked else size[0] < size[1]:
             goal = rows // 2, columns
-    return Stock(size, block, goal, shapes, empty, pieces, locked, most)
+    every = tuple(shapes.values())
+    return Stock(size, block, goal, tuple(shapes), empty, pieces, locked, every)
 
 
-def pieces_in(text: str) -> list[tuple[Shape, int | None]]:
-    """The pieces that a text names, and how many of each where it says so; raises NotationError.
+def pieces_in(text: str) -> list[tuple[Shape, tuple[int, int]]]:
+    """The pieces that a text names, and the least and the greatest number of each.
 
-    >>> pieces_in("2x2, 1x2*4 x../xxx")
-    [((2, 2), None), ((1, 2), 4), ((2, 3, 'x../xxx'), None)]
+    Raises NotationError.
+
+    >>> pieces_in("2x2, 1x2*4 x../xxx*0-2")
+    [((2, 2), (1, 1)), ((1, 2), (4, 4)), ((2, 3, 'x../xxx'), (0, 2))]
+    >>> pieces_in("1x1*") == [((1, 1), (0, ANY_NUMBER))]
+    True
     """
-    found = list[tuple[Shape, int | None]]()
+    found = list[tuple[Shape, tuple[int, int]]]()
     for word in text.replace(",", " ").split():
         parts = PIECE.fullmatch(word)
         try:
             if parts is None:
                 raise ValueError
             shape = drawn_shape(parts[3]) if parts[3] else (int(parts[1]), int(parts[2]))
+            least = int(parts[5] or 0) if parts[4] else 1
+            most = int(parts[6] or parts[5] or ANY_NUMBER) if parts[4] else 1
+            if not least <= most or most == 0:
+                raise ValueError
         except ValueError:
             wanted = "a rectangle (2x1) or a drawing (x../xxx; # for a wall), and *N for N of them"
             raise NotationError(f"piece {word!r}: expected {wanted}") from None
-        found.append((shape, int(parts[4]) if parts[4] else None))
+        found.append((shape, (least, most)))
     if not found:
         raise NotationError(f"pieces {text!r}: expected some, as in '2x2 1x2*4 2x1 1x1*4'")
     return found
-
-
-def stock_of_set(text: str, size: Size | None, goal: Size | None, *, locked: bool) -> Stock:
-    """The stock of one set, as ``2x2 1x2*4 x../xxx #*2`` names it, the block first.
-
-    Raises NotationError.
-    """
-    numbers = dict[Shape, int]()
-    for shape, number in pieces_in(text):
-        numbers[shape] = numbers.get(shape, 0) + (number or 1)
-    size, block = size or DEFAULTS[locked][0], next(iter(numbers))
-    left = area_of(size) - sum(area_of(shape) * number for shape, number in numbers.items())
-    if left < 0:
-        raise NotationError(f"pieces {text!r}: more cells than {shape_name(size)} has")
-    numbers[block] -= 1
-    shapes, most, empty = tuple(numbers), tuple(numbers.values()), (left, left)
-    return stock_of(
-        locked=locked, size=size, block=block, shapes=shapes, goal=goal, empty=empty, most=most
-    )
 
 
 def goal_symmetries(size: Size, block: Shape, goal: Size) -> tuple[BoardSymmetry, ...]:

@@ -51,7 +51,7 @@ def options_of(family: str) -> tuple[str, ...]:
     """The names of the options that a family's generator takes, except `OURS`.
 
     >>> options_of("cubes")
-    ('number', 'kind')
+    ('cubes', 'kind')
     """
     parameters = inspect.signature(imported(GENERATORS[family])).parameters
     return tuple(name for name in parameters if name not in OURS)

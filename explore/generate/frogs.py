@@ -10,6 +10,7 @@ from puzzleproof.explore.generate.wishes import (
     chosen_kind,
     distance_wanted,
     made,
+    pair,
     start_wanted,
     whole_number,
 )
@@ -18,8 +19,8 @@ from puzzleproof.models.frogs.rules import FrogsPuzzle
 from puzzleproof.models.puzzle import State
 
 KINDS = {
-    "exchange": ("size", "frogs", "toads"),
-    "start": ("size", "frogs", "toads", "distance", "difficulty"),
+    "exchange": ("size", "frogs"),
+    "start": ("size", "frogs", "distance"),
 }
 SIDE_LIMIT = 40
 
@@ -28,37 +29,35 @@ def random_frogs(
     kind: str | None = None,
     *,
     size: Size = (1, 7),
-    frogs: int | None = None,
-    toads: int | None = None,
-    distance: int | Band | None = None,
-    difficulty: str | None = None,
+    frogs: int | tuple[int, int] | None = None,
+    distance: int | Band | str | None = None,
     seed: int = 0,
 ) -> FrogsPuzzle:
-    """Return a board of ``size`` (rows, columns) with frogs and toads (by default as many as fit).
+    """Return a board of ``size`` (rows, columns) with ``frogs``: a number, or also that of toads.
 
     ``exchange``: frogs on the first cells in reading order, toads on the last, to be exchanged; the
     goal is the board turned by half a turn.  Nothing is random here, and whether there is a plan is
-    not examined.  ``start``: uniform among the positions at a ``distance`` from that goal, or of a
-    ``difficulty``, by breadth-first search, so there is a plan.  Raises NotationError for a wish
-    that cannot be met, LimitReached where the distance needs too many states.
+    not examined.  ``start``: uniform among the positions at a ``distance`` from that goal, by
+    breadth-first search, so there is a plan.  By default there are as many of both as fit.  Raises
+    NotationError for a wish that cannot be met, LimitReached where the distance needs too many
+    states.
     """
-    kind = chosen_kind(kind, KINDS, {"distance": distance, "difficulty": difficulty})
+    kind = chosen_kind(kind, KINDS, {"distance": distance})
     rows, columns = board_size(size, SIDE_LIMIT)
     cells = rows * columns
-    if frogs is None:
-        frogs = max(1, (cells - 1) // 2)
-    whole_number("frogs", frogs, 0, cells - 1)
-    if toads is None:
-        toads = min(frogs, cells - 1 - frogs)
-    whole_number("toads", toads, 0 if frogs else 1, cells - 1 - frogs)
-    text = "F" * frogs + "." * (cells - frogs - toads) + "T" * toads
+    usual = max(1, (cells - 1) // 2) if frogs is None else frogs
+    number, toads = pair(usual) or (usual, None)
+    many = whole_number("frogs", number, 0, cells - 1)
+    least, most = 0 if many else 1, cells - 1 - many
+    other = min(many, most) if toads is None else whole_number("toads", toads, least, most)
+    text = "F" * many + "." * (cells - many - other) + "T" * other
     board, goal = _drawn(text, columns, "board"), _drawn(text[::-1], columns, "goal")
-    title = f"{frogs} frogs and {toads} toads on {rows}x{columns}"
+    title = f"{many} frogs and {other} toads on {rows}x{columns}"
     how = f"{title}, to be exchanged; whether there is a plan is not examined"
     puzzle = FrogsPuzzle(made("frogs", kind, seed, how, title), FrogsPuzzle.metrics[0], board, goal)
     if kind == "exchange":
         return puzzle
-    rng, wanted = Random(seed), distance_wanted(distance, difficulty)  # noqa: S311  puzzles, no secrets
+    rng, wanted = Random(seed), distance_wanted(distance)  # noqa: S311  puzzles, no secrets
 
     def before(state: State) -> Iterator[State]:
         """The inverse of a frog's move is a toad's move, and vice versa."""

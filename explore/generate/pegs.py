@@ -7,7 +7,7 @@ from puzzleproof.models.errors import LimitReached, NotationError
 from puzzleproof.models.pegs.boards import Hole, PegBoard, read_board
 from puzzleproof.models.pegs.rules import PegPuzzle
 
-KINDS = {"backwards": ("board", "jumps", "finish", "metric")}
+KINDS = {"backwards": ("like", "jumps", "finish", "metric")}
 POSITIONS = 200_000
 """The most positions that are looked at for a number of jumps."""
 
@@ -15,7 +15,7 @@ POSITIONS = 200_000
 def random_pegs(
     kind: str | None = None,
     *,
-    board: str | None = None,
+    like: str | None = None,
     jumps: int | None = None,
     finish: Hole | None = None,
     metric: str | None = None,
@@ -23,13 +23,13 @@ def random_pegs(
 ) -> PegPuzzle:
     """Return a position from which ``jumps`` jumps lead to one peg in the hole ``finish``.
 
-    ``board`` is a board's name or drawing (by default the English one).  The default of ``finish``
+    ``like`` is a board's name or drawing (by default the English one).  The default of ``finish``
     is a random hole, that of ``jumps`` is 8, or fewer on a small board.  Jumps are taken back at
     random, one after the other.  Raises NotationError for options that cannot be met, LimitReached
     if no such position was found.
     """
     kind = chosen_kind(kind, KINDS, {})
-    holes = read_board(board or "english")
+    holes = read_board(like or "english")
     room = len(holes.holes) - 2
     if room < 1:
         raise NotationError(f"board {holes.label}: too small for a jump")

@@ -36,8 +36,8 @@ from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.texts import count
 
 KINDS = {
-    "packed": ("size", "pieces", "empty", "walls", "goal", "distance", "difficulty", "metric"),
-    "start": ("like", "distance", "difficulty", "metric"),
+    "packed": ("size", "pieces", "empty", "walls", "goal", "distance", "metric"),
+    "start": ("like", "distance", "metric"),
 }
 SIDE_LIMIT = 20
 NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
@@ -67,8 +67,7 @@ def random_sliding(
     walls: int | None = None,
     goal: Cell | None = None,
     like: AnyPuzzle | str | Path | None = None,
-    distance: int | Band | None = None,
-    difficulty: str | None = None,
+    distance: int | Band | str | None = None,
     metric: str | None = None,
     seed: int = 0,
     tell: Tell = untold,
@@ -81,14 +80,14 @@ def random_sliding(
     The first piece has to get to a random place, or with its upper left corner to the cell ``goal``
     (row and column, from 1), ``distance`` moves away where that is given.  ``start``: of the
     instance ``like`` a start drawn uniformly from all states at a ``distance`` from the nearest
-    goal, of all that its pieces may reach.  In place of a distance a ``difficulty`` takes a third
-    of these distances, or of `DRAWN` packed boards in the order of theirs.  Raises NotationError
-    for a wish that cannot be met, LimitReached where it is not met within a fixed number of
-    packings or states.  ``tell`` takes which packing is tried, and the best so far.
+    goal, of all that its pieces may reach.  The distance ``easy``, ``medium`` or ``hard`` takes a
+    third of these distances, or of `DRAWN` packed boards in the order of theirs.  Raises
+    NotationError for a wish that cannot be met, LimitReached where it is not met within a fixed
+    number of packings or states.  ``tell`` takes which packing is tried, and the best so far.
     """
     given: dict[str, object] = {"size": size, "pieces": pieces, "empty": empty, "walls": walls}
     kind = chosen_kind(kind, KINDS, given | {"goal": goal, "like": like})
-    rng, wanted = Random(seed), distance_wanted(distance, difficulty)  # noqa: S311  puzzles, no secrets
+    rng, wanted = Random(seed), distance_wanted(distance)  # noqa: S311  puzzles, no secrets
     if kind == "packed":
         met = Met(tell)
         boards = _packed(rng, seed, size, pieces, empty, walls, goal, wanted, metric, met)

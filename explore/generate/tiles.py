@@ -17,7 +17,7 @@ from puzzleproof.models.tiles.rules import SIDE_LIMIT, TilesPuzzle
 
 KINDS = {
     "random": ("size", "metric"),
-    "start": ("size", "metric", "distance", "difficulty"),
+    "start": ("size", "metric", "distance"),
 }
 
 
@@ -26,25 +26,24 @@ def random_tiles(
     *,
     size: Size = (4, 4),
     metric: str | None = None,
-    distance: int | Band | None = None,
-    difficulty: str | None = None,
+    distance: int | Band | str | None = None,
     seed: int = 0,
 ) -> TilesPuzzle:
     """Return a random table on a board of ``size`` (rows, columns), its goal 0, 1, 2, … in order.
 
     ``random``: uniform among the tables that can be solved; ``start``: uniform among
-    the tables at a ``distance`` from the goal, or of a ``difficulty``, by breadth-first search.
+    the tables at a ``distance`` from the goal, by breadth-first search.
     Raises NotationError for a wish that cannot be met, LimitReached where the distance needs too
     many states.
     """
-    kind = chosen_kind(kind, KINDS, {"distance": distance, "difficulty": difficulty})
+    kind = chosen_kind(kind, KINDS, {"distance": distance})
     rows, columns = board_size(size, SIDE_LIMIT)
     goal, rng = tuple(range(rows * columns)), Random(seed)  # noqa: S311  puzzles, no secrets
     solved = TilesPuzzle(Info(), metric or TilesPuzzle.metrics[0], rows, columns, goal, goal)
     if kind == "random":
         start, how = _uniform(solved, rng), "uniform among the tables that can be solved"
     else:
-        wanted = distance_wanted(distance, difficulty)
+        wanted = distance_wanted(distance)
         start, how = start_wanted(rng, [goal], solved.successors, wanted, solved.metric)
     title = f"{kind} {rows}x{columns} tiles"
     return solved.with_start(start, made("tiles", kind, seed, how, title))

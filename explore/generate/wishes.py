@@ -80,20 +80,14 @@ def board_size(size: Any, most: int) -> Size:
     return found
 
 
-def distance_wanted(distance: Any, difficulty: Any = None) -> Wanted:
+def distance_wanted(distance: Any) -> Wanted:
     """The least and the greatest distance, or the difficulty; raises NotationError."""
-    if difficulty is not None:
-        if distance is not None:
-            raise NotationError("difficulty and distance exclude each other: expected one")
-        if difficulty not in DIFFICULTIES:
-            expected = ", ".join(DIFFICULTIES)
-            raise NotationError(f"difficulty {difficulty!r}: expected one of {expected}")
-        return cast("Wanted", difficulty)
-    if distance is None:
-        return None
+    if distance is None or distance in DIFFICULTIES:
+        return cast("Wanted", distance)
     band = (distance, distance) if type(distance) is int else pair(distance)
     if band is None or not 0 <= band[0] <= band[1]:
-        raise NotationError(f"distance {written(distance, '-')}: expected moves, as in 20 or 20-30")
+        expected = f"moves, as in 20 or 20-30, or {', '.join(DIFFICULTIES)}"
+        raise NotationError(f"distance {written(distance, '-')}: expected {expected}")
     return band
 
 

@@ -18,8 +18,11 @@ def array_board(
     ``memory`` in bytes is for all layers that are held together.  With a symmetry, keys stand for
     classes of states.  Raises ImportError without numpy.
     """
-    from puzzleproof.models.arrays.numbers import number_board
     from puzzleproof.models.arrays.sliding import sliding_board
 
     found = sliding_board(puzzle, memory, mirror)
-    return number_board(puzzle, memory) if found is None and mirror is None else found
+    if found is not None or mirror is not None:
+        return found
+    from puzzleproof.models.arrays.numbers import number_board
+
+    return number_board(puzzle, memory)

@@ -1,11 +1,11 @@
 """Boards whose keys are the packed numbers themselves: frogs, pegs and sliding tiles as arrays.
 
 If the bits of a packed number are facts, a move is an *action*: some bits must be set, some must
-not, and some of these change (`Puzzle.packed_actions`).  One comparison and one exclusive or apply
-an action to many states at once.
+not, and some of these change (`packed_actions`).  One comparison and one exclusive or apply an
+action to many states at once.
 
 The number of a table of tiles has a digit for each cell, 0 for the blank.  A move takes the blank
-along a *line* of cells (`Puzzle.shifts`): the label on each cell goes to the line's cell before it.
+along a *line* of cells (`shifts_of`): the label on each cell goes to the line's cell before it.
 """
 
 from abc import abstractmethod
@@ -16,6 +16,7 @@ import numpy as np
 
 from puzzleproof.models.arrays.board import ArrayBoard
 from puzzleproof.models.arrays.words import Sets, Truths, Words, united
+from puzzleproof.models.capabilities import packed_actions, packed_kinds, part, shifts_or_none
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import GOALS_LISTED, AnyPuzzle, State
 from puzzleproof.models.strips import Action
@@ -71,7 +72,7 @@ class ActionBoard(NumberBoard):
     ) -> None:
         super().__init__(puzzle, goals, memory)
         self._actions = [(a.positive | a.negative, a.positive, a.toggles) for a in actions]
-        self._kinds = puzzle.packed_kinds()
+        self._kinds = packed_kinds(puzzle)
 
     def strange(self, keys: Words) -> Truths:
         """Bits beyond the kinds, two kinds on one cell, or another number of a kind."""
@@ -120,7 +121,7 @@ class LineBoard(NumberBoard):
         memory: int | None = None,
     ) -> None:
         super().__init__(puzzle, goals, memory)
-        shift = [puzzle.part(cell, 1).bit_length() - 1 for cell in range(len(puzzle.start))]
+        shift = [part(puzzle, cell, 1).bit_length() - 1 for cell in range(len(puzzle.start))]
         self._digit = (1 << shift[-2] - shift[-1]) - 1
         self._lines: dict[int, list[list[tuple[int, int]]]] = {}
         """Shift of a cell's digit -> the lines that begin there, each a list of pairs of shifts."""
@@ -167,7 +168,7 @@ def number_board(puzzle: AnyPuzzle, memory: int | None = None) -> ActionBoard | 
     if puzzle.pack_width > KEY_BYTES:
         return None
     try:
-        actions, shifts = puzzle.packed_actions(), puzzle.shifts()
+        actions, shifts = packed_actions(puzzle), shifts_or_none(puzzle)
     except Unsupported:
         return None
     found = actions is not None or shifts is not None

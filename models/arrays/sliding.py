@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 
 WORD = 64
+MOST_PIECES = 64
+"""Of more pieces few can move: trying all of them in each state takes longer than the rules do."""
 KEY_BITS = 63
 """Bits of a signed word without its sign."""
 
@@ -184,7 +186,9 @@ def sliding_board(
     if len(puzzle.draw(puzzle.start)) > DRAWING_LIMIT:
         return None
     layout = puzzle.anchors
-    return None if layout is None else SlidingBoard(puzzle, layout, memory, mirror)
+    if layout is None or sum(layout.pieces) > MOST_PIECES:
+        return None
+    return SlidingBoard(puzzle, layout, memory, mirror)
 
 
 class SlidingBoard(ArrayBoard):

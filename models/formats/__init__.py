@@ -1,7 +1,7 @@
 """Formats of other programs for instances, read and written: each has a row and a module.
 
-What ``document`` of a module returns is checked like an instance file.  docs/boards.md explains
-the formats.
+What ``document`` of a module returns is checked like an instance file.  docs/foreign-files.md
+explains the formats.
 """
 
 import re
@@ -11,9 +11,9 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
+from puzzleproof.models.documents import TOML
 from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.reading import TOML
 from puzzleproof.models.texts import expected_one_of, shortened
 
 T = TypeVar("T")

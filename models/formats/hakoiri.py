@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape, quoteattr
 
+from puzzleproof.models.documents import check_keys
 from puzzleproof.models.drawing import Cell, corner, shape_of
 from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.formats import ALL, NONE, SHARE_WANTED, Likeness
@@ -24,7 +25,6 @@ from puzzleproof.models.formats.blocks import (
     sliding_of,
 )
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.reading import check_keys
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element

@@ -8,8 +8,8 @@ it, so that one step is one shift.  Metrics: ``piece`` (any displacement of one 
 included), ``line`` (one straight slide of any length), ``unit`` (one cell).
 
 With ``cell = 2`` a cell is drawn by 2 x 2 characters and pieces slide by half cells; a piece comes
-to rest on whole cells, or where a piece of its shape is drawn half-way in the start or in a goal
-(Conway's Century, 1975).
+to rest on whole cells, or where a piece of its shape is drawn half-way in the start, in a goal, on
+a tour or in ``halfway`` (Conway's Century, 1975).
 """
 
 # Constants of a class stand for properties of `Puzzle`; mypy checks all overrides.
@@ -284,17 +284,17 @@ class SlidingPuzzle(SlidingMotion):
         return squares
 
     @cached_property
-    def _digits(self) -> list[dict[int, int]]:
-        """For each piece: its place -> the value of its digit, the rank of the place by a weight.
+    def _digits(self) -> tuple[list[int], list[dict[int, int]]]:
+        """For each piece the weight of its digit, and the rank of each place that it may have.
 
         Packed numbers have mixed radix.  Each piece has a digit, the first piece the highest: the
         rank of its place among the resting places of its shape, in ascending order.  The lowest
         bits are one for each stop of a tour, set if the stop was visited.
         """
+        shared = {id(some): some for some in self.places}  # pieces of a shape share one tuple
+        ranks = {key: {mask: k for k, mask in enumerate(some)} for key, some in shared.items()}
         weights = accumulate(map(len, self.places[:0:-1]), mul, initial=1 << len(self.tour))
-        backwards = zip(weights, reversed(self.places), strict=True)
-        found = [{mask: w * rank for rank, mask in enumerate(some)} for w, some in backwards]
-        return found[::-1]
+        return [*weights][::-1], [ranks[id(some)] for some in self.places]
 
     @cached_property
     def _alike(self) -> list[slice]:
@@ -312,12 +312,9 @@ class SlidingPuzzle(SlidingMotion):
 
     def pack(self, state: State) -> int:
         """The sum of the digits with their weights, and the stops visited."""
-        found = sum(map(getitem, self._digits, state))
+        weights, ranks = self._digits
+        found: int = sum(map(mul, weights, map(getitem, ranks, state)))
         return found | state[-1] if self.tour else found
-
-    def part(self, index: int, mask: int) -> int:
-        """The addend of the piece with this index to the packed number, by its place."""
-        return self._digits[index][mask]
 
     def unpack(self, number: int) -> State:
         """The inverse of `pack`; raises ValueError if no (canonical) state has it."""

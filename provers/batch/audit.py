@@ -18,21 +18,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
+from puzzleproof.models.collected import SUFFIXES, entries_of, files_in
+from puzzleproof.models.documents import AS_WRITTEN, SEPARATOR, Fault, ReadOptions
 from puzzleproof.models.errors import InstanceError, PuzzleProofError, Unsupported
 from puzzleproof.models.files import read_text
 from puzzleproof.models.formats import format_in
-from puzzleproof.models.instances import (
-    SEPARATOR,
-    SUFFIXES,
-    Fault,
-    entries_of,
-    files_in,
-    library_names,
-    load_one,
-    read_all,
-)
+from puzzleproof.models.instances import library_names, load_one, read_all
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.reading import AS_WRITTEN, ReadOptions, number_in
+from puzzleproof.models.reading import number_in
 from puzzleproof.models.texts import brief, clean, count, did_you_mean, expected_one_of
 from puzzleproof.provers.batch.figures import FigureJob
 from puzzleproof.provers.batch.jobs import DEFAULT, Job

@@ -210,7 +210,7 @@ def computed(
     sources = sources_of(figures, {figure: None})
     if sources is None:
         raise Unsupported(f"{figure}: this takes more searches than a check allows")
-    figures.sources = sources
+    figures = figures.claiming(names, sources)
     claims = {name: FIGURES[name].compute(figures) for name in names}
     return number_of(claims[figure]), certificate_of(puzzle, claims, sources, versions)
 

@@ -17,8 +17,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from puzzleproof.models.budget import budgeted
+from puzzleproof.models.documents import dumps
 from puzzleproof.models.errors import CertificateRejected, PuzzleProofError, Unsupported
-from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import clean, shortened
 from puzzleproof.provers.batch.pool import Checked, Key, Question, attempted, expected, no_less

@@ -176,7 +176,7 @@ def means_of(asked: Workers, listen: Listen = no_listener) -> Generator[Means]:
 
         runner = Cluster(asked.scheduler)
     with nullcontext() if asked.ledger is None else open_ledger(asked.ledger) as ledger:
-        yield Means(asked.jobs or processors(), ledger, listen, runner)
+        yield Means(asked.processes or processors(), ledger, listen, runner)
 
 
 def run_batch(jobs: Sequence[Question[R]], means: Means) -> Iterator[tuple[int, R]]:

@@ -19,8 +19,8 @@ from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from puzzleproof.models import FAMILIES, family_class, imported
+from puzzleproof.models.documents import loads
 from puzzleproof.models.errors import InstanceError
-from puzzleproof.models.instances import loads
 from puzzleproof.models.puzzle import AnyPuzzle, Known
 from puzzleproof.models.texts import clean, shortened
 from puzzleproof.provers.batch.pool import DamagedRow, Key
@@ -78,7 +78,7 @@ class Outcome:
 
     def compared(self, claimed: int | None) -> tuple[ClaimStatus, str]:
         """Whether a claim about the minimum is right, and if not, why."""
-        (found,) = compare(self.known, [Known(self.metric, claimed, "")])
+        found = compare(self.known, Known(self.metric, claimed, ""))
         return found.verdict, self.reason or found.because
 
     def facts(self) -> dict[str, Any]:

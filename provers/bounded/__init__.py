@@ -39,6 +39,8 @@ SEARCHES = {
 }
 """`SpecialSearch` of a puzzle -> ``module:name`` of the function that searches it: it takes a
 `Search`, and returns the `Driver` with what was shown."""
+WAITING = "waiting-"
+"""The first letters of the names of unchecked certificates that a search leaves."""
 NONE = "no labelling with lower bounds"
 CHECK_SHARE = 0.4
 """The share of a time limit that is reserved for the checker."""
@@ -166,8 +168,10 @@ class Waiting:
 
     def tables(self) -> list[int]:
         """The claims of the last tables, in order, that say more than is proven."""
-        proven = self._proof.bounds.proven
-        return [claim for claim in self._proof.workspace.waiting() if claim > proven][-CHECKED:]
+        folder, proven = self._proof.workspace.beside, self._proof.bounds.proven
+        files = [] if folder is None else folder.glob(f"{WAITING}*")
+        claims = (int(file.name.removeprefix(WAITING)) for file in files)
+        return sorted(claim for claim in claims if claim > proven)[-CHECKED:]
 
     def check(self, seconds: float | None = None) -> tuple[int | None, int] | None:
         """The best bound accepted, and its states, or None; raises Ended or LimitReached."""
@@ -183,5 +187,6 @@ class Waiting:
 
 
 def _adopt(workspace: Workspace, at_least: int, emit: Emit) -> tuple[int | None, int]:
-    checked = workspace.adopt(at_least, emit)
+    assert workspace.beside is not None, "a certificate waits there"
+    checked = workspace.take(workspace.beside / f"{WAITING}{at_least}", emit)
     return checked.at_least, checked.states

@@ -13,16 +13,17 @@ need too few further moves to be left out.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from puzzleproof.explore.engines.arrays.sorted_words import among, ascending, without
-from puzzleproof.models.errors import LimitReached
+from puzzleproof.models.arrays.words import found_in, united, without
+from puzzleproof.models.errors import LimitReached, OutputError
 from puzzleproof.models.texts import count
-from puzzleproof.provers.bounded import BoundedClaim, Named, Search
+from puzzleproof.provers.bounded import WAITING, BoundedClaim, Named, Search
 from puzzleproof.provers.certificate import Claim, Target, write_file
 from puzzleproof.provers.events import Layer, Note, PlanFound, Working
 from puzzleproof.provers.labelling.blocks import WORD_BYTES, record_maker
@@ -112,12 +113,12 @@ class Source(ABC):
                 near = self.beyond(layers[-1][first : first + AT_ONCE])
                 for layer in self.earlier(layers):
                     near = without(near, layer)
-                met = ends[among(near, ends)]
+                met = ends[found_in(near, ends)]
                 if len(met):
                     return Table(at_least, layers, self.bounds, first_of(met))
                 if left > 1:  # states one move before the claim need no label, if they are no end
                     parts.append(self.near(near, left))
-            near = ascending(parts)
+            near = united(parts)
             if not len(near):
                 break
             layers.append(near)
@@ -177,9 +178,14 @@ class Driver:
         claim = table.at_least
         if claim is None or claim < 2:
             return  # the start is not at the end
-        if self._workspace is not None:
-            self._workspace.leave(claim, partial(self._write, table))
+        self.leave(claim, table)
         self.emit(Layer(SEARCH, "models", claim - 1, table.states))
+
+    def leave(self, claim: int, table: Table) -> None:
+        """Write a certificate that waits, if the disk takes it: `Waiting` may have it checked."""
+        if self._workspace is not None and self._workspace.beside is not None:
+            with suppress(OutputError):
+                self._write(table, self._workspace.beside / f"{WAITING}{claim}")
 
     def take_path(self, path: Sequence[int]) -> None:
         """Report the plan that passes these packed states."""
@@ -236,7 +242,7 @@ def one_of(graph: LabelGraph, layer: Numbers, numbers: Iterable[int]) -> int:
     """The first of these states whose class is in the layer."""
     width = graph.puzzle.pack_width
     classes = ((one, numbers_of([min(graph.members(one))], width)) for one in numbers)
-    return next(one for one, name in classes if among(layer, name)[0])
+    return next(one for one, name in classes if found_in(layer, name)[0])
 
 
 def numbers_of(numbers: Iterable[int], width: int) -> Numbers:

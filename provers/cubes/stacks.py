@@ -26,7 +26,7 @@ from puzzleproof.provers.verdict import UNSOLVABLE, Evidence, EvidenceKind, Form
 from puzzleproof.verify.replay import replay_to_goal
 from puzzleproof.verify.stacks import BRUTE_LIMIT, count_stacks, shown_pairs
 
-MORE = "there are more solutions (--limit)"
+MORE = "there are more solutions (--plans N)"
 Edge: TypeAlias = tuple[int, str, str]
 """A cube, the colour of one face, and the colour of the opposite one."""
 
@@ -191,7 +191,7 @@ def conclude_stacks(
         formulations = {check.formulation for check in checks}
         grade = "cross-checked" if len(formulations) > 1 else "claimed"
     elif solutions and not stopped:
-        notes = (MORE if limited else "other solutions were not looked for (--all)",)
+        notes = (MORE if limited else "other solutions were not looked for (--plans all)",)
     first = checks[0] if checks else None
     known = (check.factorizations for check in checks if check.factorizations is not None)
     return StacksAnswer(

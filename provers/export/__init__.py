@@ -18,7 +18,7 @@ from puzzleproof.models.formats import FORMATS
 from puzzleproof.models.marks import fingerprint
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import expected_one_of
-from puzzleproof.options import FLAG, Options, flag_of, one_of, option, switch, whole
+from puzzleproof.options import FLAG, Options, Value, flag_of, one_of, option, switch, whole
 
 NO_FORMS: Mapping[str, str] = {}
 
@@ -56,7 +56,7 @@ def unfinished(
 
 
 class Exporter(NamedTuple):
-    """A format of ``export --as``."""
+    """A format of ``export --to``."""
 
     help: str
     function: str
@@ -75,7 +75,6 @@ class Exporter(NamedTuple):
     """Fields of `ExportRequest` that may be given."""
     forms: Mapping[str, str] = NO_FORMS
     """Name of a form -> what it is; the first is the default."""
-    binary_suffixes: tuple[str, ...] = ()
 
     def load(self) -> Callable[..., Any]:
         """Import the function."""
@@ -90,19 +89,24 @@ BY_COQ = {
     "survey": "the number of states, the farthest state, and the hardest start",
 }
 EXPORTERS = {
-    "lrat": Exporter(
-        "a formula (DIMACS) and a SAT solver's proof that it has no solution",
-        f"{HERE}.lrat:export_lrat",
-        (".cnf", ".lrat"),
-        True,
-        options=("form", "binary", "at_least", "check"),
-        forms={
-            "horizon": "'at most minimum - 1 moves', with moves as actions",
-            "paths": "with moves as paths of steps: sliding blocks, piece and line",
-            "shifts": "with moves as shifts along lines: tiles",
-        },
-        binary_suffixes=(".cnf", ".clrat"),
-    ),
+    **{
+        name: Exporter(
+            words,
+            f"{HERE}.lrat:export_lrat",
+            (".cnf", f".{name}"),
+            True,
+            options=("form", "at_least", "check"),
+            forms={
+                "horizon": "'at most minimum - 1 moves', with moves as actions",
+                "paths": "with moves as paths of steps: sliding blocks, piece and line",
+                "shifts": "with moves as shifts along lines: tiles",
+            },
+        )
+        for name, words in (
+            ("lrat", "a formula (DIMACS) and a SAT solver's proof that it has no solution"),
+            ("clrat", "the same, the proof in the binary form that ACL2's checker reads"),
+        )
+    },
     "coq": Exporter(
         "a theorem by rules written in Coq, which its kernel proves",
         f"{HERE}.coq:export_coq",
@@ -158,54 +162,63 @@ EXPORTERS = {
 NEEDED = {"horizon": "--horizon T with it, the T of 'a plan of at most T moves'"}
 """Options that a format requires if it takes them."""
 
-FORMS = {form: words for row in EXPORTERS.values() for form, words in row.forms.items()}
-HELP_OF_FORMS = "; ".join(
-    f"{name}: {', '.join(f'{form} ({words})' for form, words in row.forms.items())}"
+HELP = "; ".join(
+    f"{name}: {row.help}" + f" (forms {', '.join(row.forms)})" * bool(row.forms)
     for name, row in EXPORTERS.items()
-    if row.forms
 )
+FORM = one_of(tuple(dict.fromkeys(form for row in EXPORTERS.values() for form in row.forms)))
+TO = Value(
+    f"one of {', '.join(EXPORTERS)}", lambda one: str(one).partition(":")[0] in EXPORTERS
+)._replace(metavar="FORMAT[:FORM]", known=tuple(EXPORTERS))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class ExportRequest(Options):
     """What to write, and how; `puzzleproof export` has its options from here."""
 
     format: str = option(
-        one_of(tuple(EXPORTERS)),
-        "; ".join(f"{name}: {row.help}" for name, row in EXPORTERS.items()),
+        TO,
+        f"what to write; of the forms of a format the first is the default. {HELP}",
         MISSING,
-        "--as",
+        "--to",
     )
-    form: str | None = option(one_of(tuple(FORMS)), f"of {HELP_OF_FORMS}")
+    form: str | None = option(FORM, "a form of the format, which may also stand behind it")
     horizon: int | None = option(
-        whole(0, metavar="T"), "with dimacs and minizinc: plans of at most T moves"
+        whole(0, metavar="T"), "of dimacs and minizinc: plans of at most T moves"
     )
     reachable: bool = switch(
-        "with graphml and dot: only what can be reached from the start (default: all placements "
+        "of graphml and dot: only what can be reached from the start (default: all placements "
         "of pieces)"
     )
-    binary: bool = switch("with lrat: the proof as CLRAT, in BASE.clrat, for ACL2's checker")
     at_least: int | None = option(
-        whole(1, metavar="L"), "with lrat, coq and proven: claim this bound (default: the minimum)"
+        whole(1, metavar="L"),
+        "of claims (lrat, clrat, coq, proven): claim this bound (default: the minimum)",
     )
     check: bool = option(
-        FLAG, "with lrat, coq and proven: do not check the files (exit code 10)", True, "--no-check"
+        FLAG,
+        "of claims (lrat, clrat, coq, proven): do not check the files (exit code 10)",
+        True,
+        "--no-check",
     )
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        name, _, form = self.format.partition(":")
+        if form:
+            object.__setattr__(self, "format", name)
+            object.__setattr__(self, "form", form)
         options = self.exporter.options
-        for one in fields(self)[1:]:
+        for one in fields(ExportRequest)[1:]:
             name, given = one.name, getattr(self, one.name) != one.default
             if given and name not in options:
-                flag = flag_of(ExportRequest, name)
+                flag = "a form" if name == "form" else flag_of(ExportRequest, name)
                 takers = ", ".join(f for f, row in EXPORTERS.items() if name in row.options)
                 raise Unsupported(f"{flag}: not for format {self.format!r}, but for {takers}")
             if not given and name in NEEDED and name in options:
-                raise NotationError(f"--as {self.format}: expected {NEEDED[name]}")
+                raise NotationError(f"--to {self.format}: expected {NEEDED[name]}")
         if self.form is not None and self.form not in self.exporter.forms:
             expected = expected_one_of(self.form, self.exporter.forms)
-            raise Unsupported(f"--form {self.form!r}: of format {self.format!r} {expected}")
+            raise Unsupported(f"form {self.form!r}: of format {self.format!r} {expected}")
 
     @property
     def exporter(self) -> Exporter:
@@ -220,7 +233,7 @@ class ExportRequest(Options):
     @property
     def suffixes(self) -> tuple[str, ...]:
         """The suffixes of the files, which share the name."""
-        return self.exporter.binary_suffixes if self.binary else self.exporter.suffixes
+        return self.exporter.suffixes
 
     @property
     def form_or_default(self) -> str | None:

@@ -8,8 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from puzzleproof.models.documents import printed
 from puzzleproof.models.errors import CertificateRejected, InternalError, Unsupported
-from puzzleproof.models.instances import printed
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Emit, ignore
@@ -19,7 +19,7 @@ from puzzleproof.provers.lrat.writer import ProvenFormula
 from puzzleproof.verify.formula.check import check_formula, remark
 
 NO_MOVES = "'at least 0 moves' needs no proof"
-NO_PLAN = "there is no plan of any length, which no LRAT proof shows: use --as coq or --as proven"
+NO_PLAN = "there is no plan of any length, which no LRAT proof shows: use --to coq or --to proven"
 
 
 def export_lrat(
@@ -42,7 +42,7 @@ def export_lrat(
     with unfinished(base, files, work) as parts:
         bound, formula = _proven(puzzle, form, at_least, memory, parts[0].parent)
         head = remark(form, printed(puzzle), puzzle.metric, bound)
-        formula.write(parts[0], parts[1], binary=request.binary, head=[head])
+        formula.write(parts[0], parts[1], binary=request.format == "clrat", head=[head])
         try:
             if request.check:
                 check_formula(parts[0], parts[1])

@@ -21,6 +21,7 @@ from itertools import chain, pairwise, product
 from operator import itemgetter
 from typing import Any, TypeAlias
 
+from puzzleproof.models.capabilities import permuting
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.invariants import FeatureChange, Free, GoalSet, Weighed
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -77,9 +78,14 @@ def accept_argument(proof: Session, *, thorough: bool, least: float) -> bool:
     return True
 
 
-def add_plan(proof: Session) -> None:
-    """Write the certificate again, with the plan that reaches its bound."""
-    proof.call(_write, proof.puzzle, proof.argument, proof.bounds.plan, proof.workspace)
+def complete(proof: Session) -> None:
+    """If a plan reaches the bound of the argument, add it to the certificate."""
+    rows, upper = [row for row in proof.bounds.evidence if row.checked], proof.bounds.upper
+    if any(row.kind == "refutation" and row.bound == upper for row in rows):
+        return  # its certificate has the plan
+    proven = [row.bound for row in rows if row.kind == "invariant"]
+    if proof.bounds.closed and proven[-1:] == [upper]:
+        proof.call(_write, proof.puzzle, proof.argument, proof.bounds.plan, proof.workspace)
 
 
 def _find(
@@ -166,7 +172,7 @@ class _Search:
             self.tables.append(("facts", weighings.facts))
         sizes = {len(weighed.goals) for _, weighed in self.tables}
         mixed = len(some) > 1 and sizes != {1}
-        self.permuting = weighings.puzzle.permuting() if "own" in some else None
+        self.permuting = permuting(weighings.puzzle) if "own" in some else None
         self.goals = max(sizes) if sizes and not mixed else 0
 
     def best(self, known: Sequence[Lemma], goal: int) -> list[Lemma] | None:

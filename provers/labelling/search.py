@@ -101,7 +101,7 @@ def meets_more(puzzle: AnyPuzzle, most: int) -> bool:
     return False
 
 
-class _End:
+class End:
     """The search from one end: its blocks so far, the layers to compare with, the next layer."""
 
     def __init__(self, board: AnyBoard, origins: Iterable[State], memory: int | None) -> None:
@@ -168,8 +168,8 @@ class _LabelSearch:
         """After how many states the search turns to something else."""
         if not classes:
             del self._stages[1]
-        self._front = _End(self._board, [puzzle.canonical(puzzle.start)], memory)
-        self._back: _End | None = None
+        self._front = End(self._board, [puzzle.canonical(puzzle.start)], memory)
+        self._back: End | None = None
         self._next_try = LARGE_LAYER
         self._seen = 0
 
@@ -191,7 +191,7 @@ class _LabelSearch:
             else:
                 self._keep(end)
 
-    def _step(self, end: _End) -> bool:
+    def _step(self, end: End) -> bool:
         """Find the next layer of an end, if there is one."""
         self._budget.until = self._until if end.grows else math.inf
         try:
@@ -202,7 +202,7 @@ class _LabelSearch:
                 raise
             return False
 
-    def _keep(self, end: _End) -> None:
+    def _keep(self, end: End) -> None:
         end.keep(self._board)
         self._seen += end.size
         self._emit(Layer("search", "models", self._depth - 1, self._seen))
@@ -251,13 +251,13 @@ class _LabelSearch:
         """The moves of a plan through the next layer; fewer are excluded by the blocks so far."""
         return len(self._front.blocks) + (0 if self._back is None else len(self._back.blocks) - 1)
 
-    def _smaller(self) -> _End:
+    def _smaller(self) -> End:
         front, back = self._front, self._back
         if back is None or not front.blocks or front.size <= back.size:
             return front
         return back
 
-    def _meeting(self, end: _End) -> State | None:
+    def _meeting(self, end: End) -> State | None:
         """A state of the next layer where the ends meet, or that is a goal; None if none is."""
         board = self._board
         if self._back is None:
@@ -279,12 +279,12 @@ class _LabelSearch:
         goals = listed_goals(self._puzzle, most)
         if goals is not None:
             with suppress(LimitReached):
-                back = _End(self._board, goals, self._memory)
+                back = End(self._board, goals, self._memory)
                 back.keep(self._board)
                 self._back = back
                 self._seen += back.size
 
-    def _plan(self, end: _End, met: State) -> tuple[str, ...]:
+    def _plan(self, end: End, met: State) -> tuple[str, ...]:
         """The plan through a state of the next layer of ``end`` in which both ends meet."""
         ends = [self._front] if self._back is None else [self._front, self._back]
         paths = list[list[State]]()

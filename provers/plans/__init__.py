@@ -17,13 +17,14 @@ from itertools import groupby
 from typing import NamedTuple
 
 from puzzleproof.models import imported
+from puzzleproof.models.capabilities import preimages, strips_of
 from puzzleproof.models.errors import (
     CertificateRejected,
     IllegalMove,
     NotationError,
     Unsupported,
 )
-from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through, strips_of
+from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
 from puzzleproof.models.texts import shortened
 from puzzleproof.verify.refutation import FORMS, formula_of
 from puzzleproof.verify.replay import moves_in as own_moves_in
@@ -87,7 +88,7 @@ def states_with(puzzle: AnyPuzzle, masks: Iterable[int]) -> list[State]:
 
 
 def _holds(puzzle: AnyPuzzle, state: State, mask: int) -> bool:
-    return any(puzzle.state_facts(view) == mask for view in puzzle.preimages(state))
+    return any(puzzle.state_facts(view) == mask for view in preimages(puzzle, state))
 
 
 def states_of_model(puzzle: AnyPuzzle, text: str) -> list[State]:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from puzzleproof.explore.graph.distances import Patience, searches_from_few
+from puzzleproof.models.documents import printed
 from puzzleproof.models.errors import (
     CertificateRejected,
     OutputError,
@@ -20,7 +21,6 @@ from puzzleproof.models.errors import (
     Unsupported,
 )
 from puzzleproof.models.files import written_whole
-from puzzleproof.models.instances import printed
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.provers.certificate import NO_BODY, sealed
 from puzzleproof.provers.events import Emit, Event, Note, NotWritten, Working
@@ -113,8 +113,8 @@ class Certifier:
         if not claims:
             raise Unsupported("--certificate: none of these findings is a figure that is certified")
         self._emit(Working("certifying the survey"))
-        self._figures.claims = claims
-        sources = sources_of(self._figures, claims)
+        figures = self._figures = self._figures.claiming(claims)
+        sources = sources_of(figures, claims)
         if sources is None:
             shown = [name for name in claims if name in BY_SOURCES]
             claims = {name: claims[name] for name in claims if name not in BY_SOURCES}
@@ -124,6 +124,7 @@ class Certifier:
         self._emit(Working("checking the certificate by the rules"))
         certificate = read_header(BytesIO(line))
         compare(certificate.puzzle, self._puzzle)
+        self._figures = figures.claiming(claims, sources or ())
         check(certificate, self._figures)
         with written_whole(Path(self._target), repr(self._target)) as part:
             part.write_bytes(line)

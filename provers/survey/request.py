@@ -1,25 +1,52 @@
 """The request of a survey; `puzzleproof explore` has its options from here."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.options import PATH, RANGE, Limited, Seeded, Value, flag_of, option, switch, whole
+from puzzleproof.models.texts import expected_one_of
+from puzzleproof.options import (
+    PATH,
+    RANGE,
+    Limited,
+    Seeded,
+    Value,
+    Words,
+    flag_of,
+    option,
+    switch,
+    whole,
+    words,
+)
 
 GRAPH_FILES = (".graphml", ".dot")
 STARTS, STATES_KEPT = 10, 1_000_000
+FIND = {
+    "eccentricities": "those of the start's component: radius, centre, table",
+    "pairs": "longest inversions and hardest symmetric pairs under each symmetry of the board",
+    "solutions": "of pegs their number, and that of the positions on any of them",
+    "from-goals": "how far the hardest of all starts is from its nearest goal",
+    "final-holes": "of pegs those that each vacancy allows, with plans; takes a board's name too",
+    "starts": "those farthest from a goal, with the numbers of their shortest plans and of moves "
+    "away from the goal",
+}
+"""What may be found out, and what it is; the last three take the place of the graph."""
+INSTEAD = ("final-holes", "starts", "from-goals")
 OF_GRAPH = ("reachable", "eccentricities", "pairs", "solutions", "graph")
-INSTEAD = ("finals", "starts", "from_goals")
-"""What may be asked in place of the graph."""
+FOUND = words(f"some of {', '.join(FIND)}", "WHAT[,WHAT]", FIND, some=False)
 
 
 def _names_graph(name: Any) -> bool:
     return isinstance(name, str) and Path(name).suffix in GRAPH_FILES
 
 
-GRAPH = Value(f"a name ending in {', '.join(GRAPH_FILES)}", _names_graph, metavar="FILE")
+GRAPH = Value(f"a name ending in {', '.join(GRAPH_FILES)}", _names_graph, metavar="FILE")._replace(
+    made=lambda name: str(name) if isinstance(name, Path) else name
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,27 +56,13 @@ class SurveyRequest(Limited, Seeded):
     reachable: bool = switch(
         "only what can be reached from the start (default: all placements of pieces)"
     )
-    eccentricities: bool = switch("eccentricities in the start's component: radius, centre, table")
-    pairs: bool = switch(
-        "longest inversions and hardest symmetric pairs under each symmetry of the board"
-    )
-    solutions: bool = switch("pegs: the number of solutions, and of the positions on any of them")
-    from_goals: bool = switch(
-        "how far the hardest of all starts is from its nearest goal, instead of the graph"
-    )
-    finals: bool = switch(
-        "pegs: the final holes that each vacancy allows, with plans; takes a board's name too"
-    )
-    starts: bool = switch(
-        "the starts that are farthest from a goal, with the numbers of their shortest plans and "
-        "of moves away from the goal, instead of the graph"
-    )
+    find: Words = option(FOUND, "; ".join(f"{name}: {text}" for name, text in FIND.items()), ())
     top: int | None = option(whole(1), f"list at most N starts (default: {STARTS})")
-    distance: tuple[int, int] | None = option(
+    distance: tuple[int, int] | str | None = option(
         RANGE._replace(metavar="A-B"), "list starts at least A and at most B moves from a goal"
     )
-    graph: str | None = option(
-        GRAPH, "write the graph: FILE.graphml or FILE.dot", flag="--write-graph"
+    graph: str | Path | None = option(
+        GRAPH, "write the graph: FILE.graphml or FILE.dot", flag="--output"
     )
     max_states: int | None = option(
         whole(1), f"store graphs of at most N states (default: {STATES_KEPT})"
@@ -63,9 +76,22 @@ class SurveyRequest(Limited, Seeded):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        for word in self.find:
+            if word not in FIND:
+                raise NotationError(f"find {word!r}: {expected_one_of(word, FIND)}")
         for name in ("top", "distance"):
             if getattr(self, name) is not None and not self.starts:
-                raise NotationError(f"--{name}: only with --starts")
+                raise NotationError(f"--{name}: only with --find starts")
+
+    @property
+    def starts(self) -> bool:
+        """Whether the hardest starts are wanted."""
+        return "starts" in self.find
+
+    @property
+    def band(self) -> tuple[int, int] | None:
+        """The least and the greatest distance of the starts."""
+        return cast("tuple[int, int] | None", self.distance)
 
     @property
     def most_states(self) -> int:
@@ -77,6 +103,7 @@ class SurveyRequest(Limited, Seeded):
         of_cubes, of_pegs = puzzle.explored_by == "stacks", puzzle.explored_by == "levels"
         family, no_survey = f"family {puzzle.family!r}", puzzle.no_survey
         given = {one.name for one in fields(self) if getattr(self, one.name) != one.default}
+        given |= {*self.find}
         usual = "stacks" if of_cubes else "graph"
         subject = next((name for name in INSTEAD if name in given), usual)
         of_graph, graph = given.intersection(OF_GRAPH), "options for the state graph"
@@ -85,7 +112,7 @@ class SurveyRequest(Limited, Seeded):
             if condition:
                 raise Unsupported(fault)
 
-        for name in (*OF_GRAPH, *INSTEAD, "max_states") if of_cubes else ():
+        for name in ("find", "reachable", "graph", "max_states") if of_cubes else ():
             flag = flag_of(SurveyRequest, name)
             refuse(name in given, f"{flag}: cubes have no state graph to explore")
         if self.samples is not None:
@@ -93,24 +120,23 @@ class SurveyRequest(Limited, Seeded):
             return "samples"
         if self.certificate:
             refuse(no_survey, f"--certificate: {no_survey}")
-            others = given.intersection(("finals", "solutions", "starts"))
-            refuse(others, "--certificate: not with --finals, --solutions or --starts")
+            others = given.intersection(("final-holes", "solutions", "starts"))
+            refuse(others, "--certificate: not with final-holes, solutions or starts")
+        at = f"--find {subject}"
         match subject:
-            case "finals":
-                refuse(not of_pegs, f"--finals: final holes are those of pegs, not of {family}")
-                refuse(of_graph or self.starts, f"--finals: leave out the {graph}")
+            case "final-holes":
+                refuse(not of_pegs, f"{at}: final holes are those of pegs, not of {family}")
+                refuse(of_graph or self.starts, f"{at}: leave out the {graph}")
             case "starts":
                 anywhere = puzzle.begins_anywhere
-                refuse(not anywhere, f"--starts: {family} has no instances from another start")
-                refuse(
-                    self.from_goals or of_graph - {"reachable"},
-                    f"--starts: leave out the other {graph}",
-                )
-            case "from_goals":
-                refuse(of_graph, f"--from-goals: leave out the {graph}")
-                refuse(no_survey, f"--from-goals: {no_survey}")
-                refuse(not puzzle.reversible, "--from-goals: moves cannot be taken back")
+                refuse(not anywhere, f"{at}: {family} has no instances from another start")
+                others = (of_graph | given & {"from-goals"}) - {"reachable"}
+                refuse(others, f"{at}: leave out the other {graph}")
+            case "from-goals":
+                refuse(of_graph, f"{at}: leave out the {graph}")
+                refuse(no_survey, f"{at}: {no_survey}")
+                refuse(not puzzle.reversible, f"{at}: moves cannot be taken back")
             case _:
-                pegs = "--solutions: counted for pegs, not for"
-                refuse(self.solutions and not of_pegs, f"{pegs} {family}")
+                pegs = "--find solutions: counted for pegs, not for"
+                refuse("solutions" in given and not of_pegs, f"{pegs} {family}")
         return subject

@@ -25,8 +25,8 @@ from puzzleproof.provers.survey.request import SurveyRequest
 SURVEYORS = {
     "graph": "puzzleproof.provers.survey.graphs:survey_graph",
     "starts": "puzzleproof.provers.survey.graphs:survey_starts",
-    "from_goals": "puzzleproof.provers.survey.graphs:survey_from_goals",
-    "finals": "puzzleproof.provers.survey.finals:survey_finals",
+    "from-goals": "puzzleproof.provers.survey.graphs:survey_from_goals",
+    "final-holes": "puzzleproof.provers.survey.finals:survey_finals",
     "stacks": "puzzleproof.provers.survey.graphs:survey_stacks",
 }
 """Subject -> ``module:name`` of the function that surveys it, given a `Work`, in the child."""
@@ -167,7 +167,7 @@ def explore(
         part: Path | None = None
         if request.graph:
             try:
-                where = folder_beside(Path(request.graph), f"--write-graph {request.graph!r}")
+                where = folder_beside(Path(request.graph), f"--output {request.graph!r}")
                 part = stack.enter_context(where) / "graph"
             except OutputError as error:
                 receive(NotWritten(str(error)))

@@ -1,7 +1,7 @@
-"""The command line: exit codes, and names that several verbs share.
+"""The command line: its verbs, exit codes, and names that several verbs share.
 
-One table has the exit codes.  The names listed in help texts are copies, as help is printed without
-importing their modules; tests compare them.
+One table has the verbs, one the exit codes.  The names listed in help texts are copies, as help is
+printed without importing their modules; tests compare them.
 """
 
 import sys
@@ -57,6 +57,45 @@ WORST_LAST = (
 )
 """From best to worst."""
 
+GROUPS = {
+    "look": {
+        "list": "name the library's puzzles with their known results",
+        "show": "draw one puzzle, its goal and its known results; its address on the page",
+        "draw": "draw a puzzle, a plan or its state graph as SVG, PNG or GIF",
+        "replay": "play a plan or a printed game by the rules",
+    },
+    "prove": {
+        "prove": "prove the minimum number of moves, with evidence",
+        "solve": "find a plan",
+        "verify": "check a certificate, from the rules alone",
+    },
+    "many boards": {
+        "audit": "check published minima: confirmed, refuted or open",
+        "atlas": "prove the hardest starts of all piece sets of a board",
+        "results": "list what a ledger holds, and check its certificates again",
+        "generate": "make random instances of any family",
+    },
+    "study": {
+        "explore": "survey the state graph: components, distances, diameter",
+        "compare": "run every search strategy for sliding tiles, in a table",
+    },
+    "other programs": {
+        "export": "write a puzzle, or a claim about it, for other programs",
+        "serve": "serve the page: play, prove and check in a browser",
+    },
+}
+"""The verbs that help lists, in groups."""
+UNLISTED = {"completion": "print a script that lets a shell complete commands"}
+VERBS = {verb: line for group in GROUPS.values() for verb, line in group.items()} | UNLISTED
+
+GLOBAL = {
+    "--json": "one JSON document on standard output",
+    "--json-stream": "one JSON event per line, while it works",
+    "-q --quiet": "no progress and no remarks, except on the instance and on why a proof is "
+    "missing",
+    "-v --verbose": "every bound as it is found, on standard error",
+    "--no-color": "no colour (like the variable NO_COLOR)",
+}
 METRICS = {
     "sliding": ("piece", "line", "unit"),
     "pegs": ("move", "jump"),

@@ -3,7 +3,6 @@
 On a terminal and in a stream, answers are printed as they come; elsewhere in the order asked.
 """
 
-import argparse
 import sys
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
@@ -12,14 +11,14 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from puzzleproof.cli import Exit, exit_of_error, exit_of_verdict, without_certificate
+from puzzleproof.cli.context import Context
 from puzzleproof.cli.output import listen
-from puzzleproof.cli.printing import can_be_live, is_terminal, print_json, wants_json
+from puzzleproof.cli.printing import can_be_live, is_terminal, print_json
 from puzzleproof.cli.printing.progress import CLEAR, words
 from puzzleproof.cli.printing.verdict import print_line, print_verdict
 from puzzleproof.cli.questions import Questions, options_for
 from puzzleproof.cli.several import Answers, interruptions
 from puzzleproof.cli.targets import check_certificate
-from puzzleproof.cli.verbs import limits_of
 from puzzleproof.models.errors import LimitReached, OutputError, PuzzleProofError
 from puzzleproof.models.files import written_whole
 from puzzleproof.models.texts import brief
@@ -39,7 +38,7 @@ T = TypeVar("T")
 
 @contextmanager
 def means_of(
-    options: argparse.Namespace,
+    options: Context,
     progress: Callable[[], tuple[Working, Sequence[str]]],
     hear: Listen = no_listener,
     *,
@@ -81,12 +80,12 @@ def means_of(
             yield means, shown_now
 
 
-def ready(options: argparse.Namespace, left: list[int], come: Mapping[int, T]) -> list[T]:
+def ready(options: Context, left: list[int], come: Mapping[int, T]) -> list[T]:
     """Take those of the answers that have ``come`` which may now be printed off ``left``.
 
     Nobody waits at a terminal, or for a stream: there an answer is printed as soon as it comes.
     """
-    at_once = options.json_stream or (is_terminal(sys.stdout) and not wants_json(options))
+    at_once = options.json_stream or (is_terminal(sys.stdout) and not options.wants_json)
     first = next((k for k, number in enumerate(left) if number not in come), len(left))
     numbers = [*filter(come.__contains__, left if at_once else left[:first])]
     left[:] = [number for number in left if number not in numbers]
@@ -95,20 +94,20 @@ def ready(options: argparse.Namespace, left: list[int], come: Mapping[int, T]) -
     return [come[number] for number in numbers]
 
 
-def way_on(options: argparse.Namespace) -> str:
+def way_on(options: Context) -> str:
     """How to go on after a limit or Ctrl-C."""
     if options.ledger is None:
         return "with --ledger FILE a second run continues where the first one ended"
     return f"the same command continues from {str(options.ledger)!r}"
 
 
-def say(options: argparse.Namespace, event: object) -> None:
+def say(options: Context, event: object) -> None:
     """Print a note about all jobs."""
     if not options.quiet:
         print(f"puzzleproof: {getattr(event, 'text', event)}", file=sys.stderr, flush=True)
 
 
-def prove_many(options: argparse.Namespace, request: Request, questions: Questions) -> int:
+def prove_many(options: Context, request: Request, questions: Questions) -> int:
     """Prove each puzzle; returns the worst of their exit codes.
 
     Verdicts that were proven before Ctrl-C are printed, and kept in the ledger.
@@ -117,10 +116,10 @@ def prove_many(options: argparse.Namespace, request: Request, questions: Questio
     each = [options_for(options, name, puzzle, taken) for name, puzzle in asked]
     for one, (_, puzzle) in zip(each, asked, strict=True):
         check_certificate(one, puzzle)
-    jobs = [Job(name, puzzle, request, limits_of(options)) for name, puzzle in asked]
+    jobs = [Job(name, puzzle, request, options.limits) for name, puzzle in asked]
     answers = Answers(options, len(each) + len(questions.faults), brief=options.brief)
     answers.refuse(questions.faults)
-    come = dict[int, tuple[argparse.Namespace, Outcome]]()
+    come = dict[int, tuple[Context, Outcome]]()
 
     def report(number: int | None, event: Event) -> None:
         """Print an event of a proof when it happens: a line of the stream, or of -v."""
@@ -128,7 +127,7 @@ def prove_many(options: argparse.Namespace, request: Request, questions: Questio
         one = each[number]
         if options.json_stream:
             print_json({**event.to_json(), "puzzle": one.instance, "metric": one.metric})
-        elif options.verbose and (text := words(event, one.metric)):
+        elif options.verbose and (text := words(event, one.metric or "")):
             print(f"{one.instance}: {text}", file=sys.stderr, flush=True)
 
     def progress() -> tuple[Working, list[str]]:
@@ -154,7 +153,7 @@ def prove_many(options: argparse.Namespace, request: Request, questions: Questio
     return answers.end()
 
 
-def _print(answers: Answers, options: argparse.Namespace, result: Outcome) -> None:
+def _print(answers: Answers, options: Context, result: Outcome) -> None:
     answers.begin(options)
     if result.verdict is None:
         about = {"puzzle": result.name, "metric": result.metric}

@@ -11,7 +11,6 @@ r"""Standard output and standard error: who writes there, and what happens where
 The files that a command writes have the same code: docs/commands.md has the whole table.
 """
 
-import argparse
 import io
 import os
 import sys
@@ -20,6 +19,7 @@ from contextlib import closing, contextmanager, suppress
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
 from puzzleproof.cli import Exit
+from puzzleproof.cli.context import Context
 from puzzleproof.cli.printing import is_terminal, print_json
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def _discard(stream: Watched) -> None:
 
 
 @contextmanager
-def listen(options: argparse.Namespace, metric: str) -> "Generator[Emit]":
+def listen(options: Context, metric: str) -> "Generator[Emit]":
     """Yield what takes events: nothing, a stream of JSON, or the progress on standard error."""
     watched = options.verbose or is_terminal(sys.stderr)
     if options.json_stream:

@@ -8,10 +8,11 @@ from importlib import import_module
 from pathlib import Path
 
 from puzzleproof.cli import Exit
+from puzzleproof.cli.context import Context
 from puzzleproof.cli.output import listen
-from puzzleproof.cli.printing import count, heading, print_json, wants_json
+from puzzleproof.cli.printing import count, heading, print_json
 from puzzleproof.cli.targets import output_target
-from puzzleproof.cli.verbs import add_force, add_limits, limits_of
+from puzzleproof.cli.verbs import add_force, add_limits
 from puzzleproof.models.errors import (
     IllegalMove,
     InstanceError,
@@ -52,13 +53,13 @@ def add_picture(parser: argparse.ArgumentParser, suffixes: Sequence[str]) -> Non
     add_limits(parser)
 
 
-def subject_of(options: argparse.Namespace, puzzle: AnyPuzzle) -> str:
+def subject_of(options: Context, puzzle: AnyPuzzle) -> str:
     """Fingerprint what a picture shows: the board, and which part or graph of it."""
     asked = (getattr(options, name, None) for name in ("state", "plan", "kind"))
     return fingerprint(options.verb, *asked, puzzle=puzzle)
 
 
-def output_of(options: argparse.Namespace, puzzle: AnyPuzzle, suffixes: Sequence[str]) -> Path:
+def output_of(options: Context, puzzle: AnyPuzzle, suffixes: Sequence[str]) -> Path:
     """The file to be written, checked before the work.
 
     Raises NotationError for another kind of file, InstanceError for one that cannot be written,
@@ -90,7 +91,7 @@ def plan_from(puzzle: AnyPuzzle, given: str, where: str) -> list[str]:
         return moves_in(puzzle, text)
 
 
-def film_of(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> tuple[Film, bool]:
+def film_of(options: Context, name: str, puzzle: AnyPuzzle) -> tuple[Film, bool]:
     """The plan named by ``--plan`` (a file or moves), else one that the program finds.
 
     Says too whether it comes from a search that proves no minimum.  Raises InstanceError,
@@ -106,7 +107,7 @@ def film_of(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> tuple[
     from puzzleproof.release import versions
 
     with listen(options, puzzle.metric) as on_event:
-        verdict = solve(name, puzzle, "auto", 0, on_event, limits_of(options), versions())
+        verdict = solve(name, puzzle, "auto", 0, on_event, options.limits, versions())
     if verdict.plan is not None:
         return Film(puzzle, name, verdict.plan), verdict.status != "optimal"
     if verdict.lower is None:
@@ -117,7 +118,7 @@ def film_of(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> tuple[
 
 
 def write(
-    options: argparse.Namespace,
+    options: Context,
     puzzle: AnyPuzzle,
     path: Path,
     data: bytes,
@@ -128,7 +129,7 @@ def write(
     """Write the file and say what it shows, without a claim that a plan is shortest."""
     write_file("--output", path, data, subject_of(options, puzzle))
     moves = None if film is None else len(film.plan)
-    if wants_json(options):
+    if options.wants_json:
         document = {"output": str(path), "shows": what, "moves": moves, "bytes": len(data)}
         print_json({**heading(options.instance, puzzle), **document})
         return Exit.PROVEN

@@ -1,11 +1,9 @@
 """The questions of a command, each an instance in a metric.
 
-All instances are read before the work begins; one that is bad ends the command, or with
---keep-going is one line on standard error.  One of a collection that is unsupported is always such
-a line: the file is right, and says nothing against the others.
+All instances are read before the work begins.  One of several that is bad is a line on standard
+error, and the others are answered.
 """
 
-import argparse
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -13,16 +11,17 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from puzzleproof.models.errors import InstanceError, NotationError, PuzzleProofError, Unsupported
+from puzzleproof.cli.context import Context
+from puzzleproof.models.documents import ReadOptions
+from puzzleproof.models.errors import InstanceError, NotationError, PuzzleProofError
 from puzzleproof.models.instances import file_stem, files_of_puzzles, load_one, read_all
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.reading import ReadOptions
 from puzzleproof.models.texts import brief
 
 if TYPE_CHECKING:
     from puzzleproof.cli.several import Task
 
-WRITTEN = {"certificate": "--certificate", "graph": "--write-graph", "output": "--output"}
+WRITTEN = {"certificate": "--certificate", "output": "--output"}
 """Options that name a file to write; each of several answers has a file of its own."""
 ANSWERS_WITH_REMARKS = ("show", "prove")
 """Verbs whose answer contains the remarks on the instance; others print them on standard error."""
@@ -34,7 +33,7 @@ FIELD = re.compile(r"\{(\w+)\}")
 
 Load: TypeAlias = Callable[[str, ReadOptions], AnyPuzzle]
 """From the name of an instance, and how to read it, to the puzzle."""
-Answer: TypeAlias = Callable[[argparse.Namespace, str, Any], int]
+Answer: TypeAlias = Callable[[Context, str, Any], int]
 """What a verb does with its options, the name of an instance and the puzzle -> the exit code."""
 Found: TypeAlias = tuple[str, AnyPuzzle | PuzzleProofError]
 """A name, and its puzzle or what is wrong with it."""
@@ -50,17 +49,17 @@ class Questions(NamedTuple):
     """Whether a name stands for several puzzles: a folder, or a file of many."""
 
 
-def questions_of(options: argparse.Namespace, read: Load = load_one) -> Questions:
+def questions_of(options: Context, read: Load = load_one, *, whole: bool = False) -> Questions:
     """Return the name and the puzzle of each question.
 
     A file with many puzzles, or a folder of files, stands for each of them.  Raises the error of
-    one that is bad, unless it is one of several and may be left out.
+    one that is bad if it is the only one, or if the ``whole`` is wanted.
     """
     asked, faults = list[tuple[str, AnyPuzzle]](), list[tuple[str, PuzzleProofError]]()
     found = [entry for name in options.instances for entry in _entries(options, name, read)]
     folders = any(name and Path(name).is_dir() for name in options.instances)
     of_collection = folders or len(found) > len(options.instances)
-    several = of_collection or len(found) > 1 or options.metric == ALL_METRICS
+    several = of_collection or len(found) > 1
     for name, one in ((brief(raw), one) for raw, one in found):
         try:
             if isinstance(one, PuzzleProofError):
@@ -69,14 +68,13 @@ def questions_of(options: argparse.Namespace, read: Load = load_one) -> Question
             metrics = one.metrics if options.metric == ALL_METRICS else [options.metric]
             asked += [(name, in_metric(name, one, metric)) for metric in metrics]
         except PuzzleProofError as error:
-            is_left_out = of_collection and isinstance(error, Unsupported)
-            if not (is_left_out or (options.keep_going and several)):
+            if whole or not several:
                 raise
             faults.append((name, error))
     return Questions(asked, faults, of_collection)
 
 
-def _entries(options: argparse.Namespace, name: str, read: Load) -> Sequence[Found]:
+def _entries(options: Context, name: str, read: Load) -> Sequence[Found]:
     """What a name stands for: puzzles, or what is wrong with a folder, a file or a puzzle."""
     try:
         files, others = files_of_puzzles(name)
@@ -86,25 +84,20 @@ def _entries(options: argparse.Namespace, name: str, read: Load) -> Sequence[Fou
             note_files(options, "no puzzle in", others)
             return [entry for file in files for entry in _entries(options, file, read)]
         if read is not load_one:
-            return [(name, read(name, reading_of(options)))]
-        return read_all(name, reading_of(options))
+            return [(name, read(name, options.reading))]
+        return read_all(name, options.reading)
     except PuzzleProofError as error:
         return [(name, error)]
 
 
-def chosen(options: argparse.Namespace) -> tuple[str, AnyPuzzle]:
+def chosen(options: Context) -> tuple[str, AnyPuzzle]:
     """The name of a verb's only instance, and the puzzle in the metric asked for."""
-    puzzle, name = load_one(options.instance, reading_of(options)), brief(options.instance)
+    puzzle, name = load_one(options.instance, options.reading), brief(options.instance)
     say_remarks(options, name, puzzle)
     return name, in_metric(name, puzzle, options.metric)
 
 
-def reading_of(options: argparse.Namespace) -> ReadOptions:
-    """How the options want instances read."""
-    return ReadOptions(options.from_format, options.goal_of, options.target)
-
-
-def say_remarks(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> None:
+def say_remarks(options: Context, name: str, puzzle: AnyPuzzle) -> None:
     """Print what was assumed of an instance, and the remarks on it, unless the answer has them."""
     if options.verb not in ANSWERS_WITH_ASSUMPTIONS:
         for text in puzzle.assumed:
@@ -122,12 +115,9 @@ def in_metric(name: str, puzzle: AnyPuzzle, metric: str | None) -> AnyPuzzle:
         raise InstanceError(f"{name}: {error}") from None
 
 
-def options_for(
-    options: argparse.Namespace, name: str, puzzle: AnyPuzzle, taken: set[str]
-) -> argparse.Namespace:
+def options_for(options: Context, name: str, puzzle: AnyPuzzle, taken: set[str]) -> Context:
     """The options of one answer, with file names filled in; raises NotationError for one taken."""
-    one = argparse.Namespace(**vars(options))
-    one.instance, one.metric, one.remarks = name, puzzle.metric, puzzle.remarks
+    one = options.but(instance=name, metric=puzzle.metric, remarks=puzzle.remarks)
     for option, flag in WRITTEN.items():
         if file := getattr(options, option, None):
             file = _filled(flag, file, {"puzzle": file_stem(name), "metric": puzzle.metric})
@@ -147,7 +137,7 @@ def _filled(flag: str, file: str, values: Mapping[str, str]) -> str:
     return FIELD.sub(lambda found: values[found[1]], file)
 
 
-def each_instance(answer: Answer, read: Load = load_one) -> Callable[[argparse.Namespace], int]:
+def each_instance(answer: Answer, read: Load = load_one) -> Callable[[Context], int]:
     """The `run` of a verb whose function answers about one instance.
 
     Each answer has its own options, with one name in ``instance`` and one metric in ``metric``.
@@ -155,7 +145,7 @@ def each_instance(answer: Answer, read: Load = load_one) -> Callable[[argparse.N
     return lambda options: answer_each(options, answer, questions_of(options, read))
 
 
-def answer_each(options: argparse.Namespace, answer: Answer, questions: Questions) -> int:
+def answer_each(options: Context, answer: Answer, questions: Questions) -> int:
     """Answer one question after the other; returns the worst of their exit codes."""
     taken, tasks = set[str](), list["Task"]()
     for name, puzzle in questions.asked:
@@ -167,6 +157,6 @@ def answer_each(options: argparse.Namespace, answer: Answer, questions: Question
     from puzzleproof.cli.several import Answers, do_each
 
     number = len(tasks) + len(questions.faults)
-    answers = Answers(options, number, brief=getattr(options, "brief", False))
+    answers = Answers(options, number, brief=options.brief)
     answers.refuse(questions.faults)
     return do_each(answers, tasks)

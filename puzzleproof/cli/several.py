@@ -4,7 +4,6 @@ An answer that fails, in whatever way, is one line on standard error, and the ne
 Ctrl-C ends the answer at work and all that would follow, which is a limit of these.
 """
 
-import argparse
 import signal
 import sys
 from collections.abc import Callable, Generator, Iterable, Sequence
@@ -12,13 +11,14 @@ from contextlib import contextmanager, suppress
 from typing import Any, TypeAlias
 
 from puzzleproof.cli import Exit, exit_of_error, fault_of, worst
-from puzzleproof.cli.printing import count, json_line, print_answer, wants_json
+from puzzleproof.cli.context import Context
+from puzzleproof.cli.printing import count, json_line, print_answer
 from puzzleproof.models.errors import PuzzleProofError
 from puzzleproof.models.texts import brief, clean
 
 NOTED = 10
 
-Task: TypeAlias = tuple[argparse.Namespace, dict[str, Any], Callable[[], int]]
+Task: TypeAlias = tuple[Context, dict[str, Any], Callable[[], int]]
 """An answer to be sought: its options, what it is about, and what prints it."""
 
 
@@ -29,7 +29,7 @@ class Answers:
     there is an empty one, unless they are ``brief``.
     """
 
-    def __init__(self, options: argparse.Namespace, number: int, *, brief: bool = False) -> None:
+    def __init__(self, options: Context, number: int, *, brief: bool = False) -> None:
         self.options, self.number, self.brief = options, number, brief
         self.documents = self if options.json and not options.json_stream else None
         options.documents = self.documents
@@ -46,10 +46,10 @@ class Answers:
         for name, error in faults:
             self.fail({"puzzle": name}, str(error), exit_of_error(error))
 
-    def begin(self, one: argparse.Namespace) -> None:
+    def begin(self, one: Context) -> None:
         """Print what separates an answer with these options from the one before it."""
         one.documents = self.documents
-        if self._printed and not (self.brief or wants_json(self.options)):
+        if self._printed and not (self.brief or self.options.wants_json):
             print()
         self._printed += 1
 
@@ -61,7 +61,7 @@ class Answers:
     def fail(self, about: dict[str, Any], text: str, code: Exit) -> None:
         """Say why there is no answer; ``about`` names the question in the document."""
         self.codes.append(code)
-        if wants_json(self.options):
+        if self.options.wants_json:
             print_answer(self.options, "error", {**about, "error": text, "exit": int(code)})
         where = f"{about['puzzle']} (metric {about['metric']}): " if "metric" in about else ""
         print(f"puzzleproof: {where}{clean(' / '.join(text.splitlines()))}", file=sys.stderr)
@@ -80,7 +80,7 @@ class Answers:
         return worst(self.codes)
 
 
-def note_files(options: argparse.Namespace, what: str, files: Sequence[str]) -> None:
+def note_files(options: Context, what: str, files: Sequence[str]) -> None:
     """Say on standard error what holds of files that are left out, if there are any."""
     if files and not options.quiet:
         named = ", ".join(map(brief, files[:NOTED])) + (", …" if len(files) > NOTED else "")

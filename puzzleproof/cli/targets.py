@@ -1,6 +1,5 @@
 """What the options of commands name to be written: files, folders, tables, certificates."""
 
-import argparse
 import csv
 import hashlib
 import io
@@ -9,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
+from puzzleproof.cli.context import Context
 from puzzleproof.models.errors import InstanceError, NotationError
 from puzzleproof.models.instances import file_stem
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -19,7 +19,7 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def output_target(
-    options: argparse.Namespace,
+    options: Context,
     suffixes: Sequence[str],
     reads: str = "",
     about: str | None = None,
@@ -31,9 +31,19 @@ def output_target(
     """
     if options.output is None:
         return None
-    path = Path(options.output)
-    suffix = path.suffix.lower()
-    if suffix not in suffixes:
+    return target_named(options, options.output, suffixes, reads, about)
+
+
+def target_named(
+    options: Context,
+    name: str,
+    suffixes: Sequence[str],
+    reads: str = "",
+    about: str | None = None,
+) -> Path:
+    """The file of this name, as `output_target` checks it."""
+    path = Path(name)
+    if path.suffix.lower() not in suffixes:
         wanted = " or ".join(suffixes)
         raise NotationError(f"--output {str(path)!r}: expected a name that ends in {wanted}")
     check_target("--output", path, reads, about, force=options.force)
@@ -67,9 +77,7 @@ def _cell(value: Any) -> Any:
     return f"'{text}" if isinstance(text, str) and text.startswith(FORMULA) else text
 
 
-def check_certificate(
-    options: argparse.Namespace, puzzle: AnyPuzzle, kind: str = "certificate"
-) -> None:
+def check_certificate(options: Context, puzzle: AnyPuzzle, kind: str = "certificate") -> None:
     """Check the file of ``--certificate``, if there is one."""
     if options.certificate:
         path, force = Path(options.certificate), options.force
@@ -77,17 +85,15 @@ def check_certificate(
         _check_no_ledger(options, "--certificate", path)
 
 
-def _check_no_ledger(options: argparse.Namespace, option: str, path: Path) -> None:
+def _check_no_ledger(options: Context, option: str, path: Path) -> None:
     """Raise InstanceError for the file of ``--ledger``, which may not be there yet."""
-    ledger = getattr(options, "ledger", None)
+    ledger = options.ledger
     if ledger is not None and path.resolve() == Path(ledger).resolve():
         raise InstanceError(f"{option} {str(path)!r}: is the ledger too")
 
 
-def check_folder(option: str, given: str | None) -> Path | None:
+def check_folder(option: str, given: str) -> Path:
     """The folder that an option names, if it can be made and written to; raises InstanceError."""
-    if given is None:
-        return None
     where = f"{option} {given!r}"
     try:
         check_folder_of(where, Path(given))

@@ -1,38 +1,37 @@
-"""The rules of models/ and the operators of encoders/ say the same, and all methods one minimum.
+"""The rules, their arrays and the encoders' operators say the same, and all methods one minimum.
 
 Every test goes over all families: boards by hand in each metric, the library, random boards.
 """
 
 import math
 from functools import cache
+from itertools import zip_longest
 from typing import Any
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from puzzleproof.encoders import ground, ground_single_steps
+from puzzleproof.encoders import ground
 from puzzleproof.encoders.cpsat import CpsatHorizons
 from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.encoders.task import Task
-from puzzleproof.explore.engines.plain import PlainSearch
-from puzzleproof.models.instances import load
+from puzzleproof.encoders.task_search import TaskSearch
+from puzzleproof.models.instances import library_names, load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Event, EvidenceFound, PlanFound, ignore
 from puzzleproof.provers.labelling import label
 from puzzleproof.provers.labelling.blocks import numbers_in
-from puzzleproof.provers.packed_task import packed_task_of, state_of
 from puzzleproof.provers.refutation.horizons import prove_by_horizons
 from puzzleproof.provers.refutation.queries import SolverChoice
 from puzzleproof.verify.bfs import bfs, layers
 from puzzleproof.verify.replay import replay_to_goal
 from tests.support import boards, cube_sets, every_family, frog_boards, peg_boards, tile_boards
 from tests.support.cube_sets import cubes
-from tests.support.formulations import agree_on
+from tests.support.formulations import agree_on, state_of
 from tests.support.frog_boards import frogs
 from tests.support.minimum import Backend, by_horizons, by_labelling, by_search
 from tests.support.peg_boards import game, pegs
-from tests.support.state_graphs import searched
 from tests.support.tile_boards import tiles
 
 
@@ -88,20 +87,17 @@ MADE, LARGER_MADE = (
     for some in (BOARDS, LARGER)
 )
 HAND_MADE = every_family.WITH_TOURS | MADE
-LARGE: dict[str, tuple[AnyPuzzle, int]] = {
-    **{name: (load(name), 300) for name in ("century", "rush-49", "hifi", "soap")},
+FIRST: dict[str, tuple[AnyPuzzle, int]] = {
     **{
-        f"{name}, {metric}": (load(name).with_metric(metric), 300)
-        for name in ("taquin-t1", "taquin-swapped", "eight-puzzle-867", "tiles-2x4")
-        for metric in tile_boards.METRICS
+        f"{name}, {metric}": (load(name).with_metric(metric), 120)
+        for name in library_names()
+        for metric in load(name).metrics
     },
     **{
         f"{name}, {metric}": (game(name, metric, vacate=hole, finish="any"), 60)
-        for name, hole in (("english", [3, 3]), ("european", [2, 1]), ("wiegleb", [4, 4]))
+        for name, hole in (("wiegleb", [4, 4]), ("diamond41", [0, 4]))
         for metric in peg_boards.METRICS
     },
-    "diamond41": (game("diamond41", "jump", vacate=[0, 4], finish="any"), 60),
-    "triangle7": (game("triangle7", vacate=[2, 1], finish="any"), 60),
     **{
         f"{row}, {own}, {back}": (frogs(row, jump_own=own, backward=back), 4000)
         for row in ("FF.T", "F.TTT", "FFFF.TT", "FF...TT")
@@ -131,57 +127,62 @@ RANDOM: dict[str, st.SearchStrategy[Any]] = {
 
 
 @pytest.mark.parametrize("name", [name for name in SEARCHABLE if "3 x 3" not in name])
-def test_both_formulations_agree_on_every_state(name: str) -> None:
+def test_all_formulations_agree_on_every_state(name: str) -> None:
     puzzle = SEARCHABLE[name]
     states, found = sum(map(len, layers(puzzle))), agree_on(puzzle)
     assert found == states if ground(puzzle).exact else found >= states
 
 
-@pytest.mark.parametrize("name", LARGE)
-def test_both_formulations_agree_on_first_states(name: str) -> None:
-    puzzle, limit = LARGE[name]
-    assert agree_on(puzzle, limit) > limit or len(name.split(", ")) == 3
+@pytest.mark.parametrize("name", FIRST)
+def test_all_formulations_agree_on_first_states(name: str) -> None:
+    agree_on(*FIRST[name])
 
 
 @pytest.mark.parametrize("name", RANDOM)
 @given(st.data())
-def test_both_formulations_agree_on_random_boards(name: str, data: st.DataObject) -> None:
+def test_all_formulations_agree_on_random_boards(name: str, data: st.DataObject) -> None:
     puzzle = data.draw(RANDOM[name])
     assume(boards.groundable(puzzle))
     agree_on(puzzle, limit=100)
 
 
-def assert_same_layers(puzzle: AnyPuzzle, limit: int) -> None:
-    """The plain search of the task and the simple search see the same, layer by layer."""
-    grounding = ground_single_steps(puzzle)
-    model, seen = packed_task_of(grounding), 0
-    mine, theirs = searched(PlainSearch(model)), layers(puzzle)
-    for found in mine:
-        expected, states = next(theirs), {state_of(grounding, model, bits) for bits in found}
-        assert states == expected
-        assert any(map(model.is_goal, found)) == any(map(puzzle.is_goal, expected))
-        seen += len(found)
-        if seen > limit:
-            return
-    assert next(theirs, None) is None
-
-
-@pytest.mark.parametrize("name", SEARCHABLE)
-def test_the_plain_search_finds_the_layers_of_the_simple_search(name: str) -> None:
-    assert_same_layers(SEARCHABLE[name], 4000)
-
-
-@settings(max_examples=settings().max_examples * 2)
-@given(boards.puzzles())
-def test_the_plain_search_finds_the_same_layers_of_random_boards(puzzle: AnyPuzzle) -> None:
+@pytest.mark.slow
+@pytest.mark.parametrize("name", RANDOM)
+@settings(max_examples=3000)
+@given(st.data())
+def test_all_formulations_agree_on_thousands_of_random_boards(
+    name: str, data: st.DataObject
+) -> None:
+    puzzle = data.draw(RANDOM[name])
     assume(boards.groundable(puzzle))
-    assert_same_layers(puzzle, 500)
+    agree_on(puzzle, limit=60)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", library_names())
+def test_all_formulations_agree_on_rows_to_their_end(name: str) -> None:
+    """Of rows with more states, on the first ones."""
+    agree_on(load(name), 60_000)
 
 
 @cache
 def minimum(name: str) -> int | None:
     """By the simple search."""
     return bfs(HAND_MADE[name]).optimum
+
+
+@pytest.mark.parametrize("name", HAND_MADE)
+def test_the_search_of_the_task_finds_the_layers_of_the_simple_search(name: str) -> None:
+    puzzle, grounding = HAND_MADE[name], ground(HAND_MADE[name])
+    search, depth, seen = TaskSearch(grounding.task), None, 0
+    for number, (found, expected) in enumerate(zip_longest(search.layers(), layers(puzzle))):
+        assert {state_of(grounding, node) for node in found} == expected
+        seen += len(found)
+        if depth is None and any(map(search.is_goal, found)):
+            depth = number
+        if seen > 2000:
+            return
+    assert depth == minimum(name)
 
 
 def glucose(task: Task) -> Backend:

@@ -7,10 +7,8 @@ from pathlib import Path
 import pytest
 
 from benchmarks import run as bench_run
-from benchmarks.boards import puzzle_of
-from benchmarks.peers import COMMAND_KINDS, PLANNERS, Bench, Missing, Run, compiler, run_once
+from benchmarks.peers import COMMAND_KINDS, PLANNERS, Bench, Missing, Run, run_once
 from benchmarks.run import COLUMNS, TABLES, BenchTable, Group, Job, JobRow, markdown
-from puzzleproof.verify.bfs import bfs
 
 JOBS = [job for table in TABLES for group in table.groups for job in group.jobs]
 
@@ -18,14 +16,6 @@ JOBS = [job for table in TABLES for group in table.groups for job in group.jobs]
 @pytest.fixture
 def bench(tmp_path: Path) -> Bench:
     return Bench(tmp_path)
-
-
-def answer(bench: Bench, line: str) -> dict[str, int]:
-    """The lines ``name number`` of a command."""
-    found = run_once(bench.command(*line.split()), bench.folder, 60)
-    assert found.code == 0, found.error
-    lines = (line.split() for line in found.output.splitlines())
-    return {name: int(number) for name, number in lines}
 
 
 def test_a_run_is_measured(tmp_path: Path) -> None:
@@ -65,44 +55,7 @@ def test_every_job_can_be_prepared_or_says_why_not(
     try:
         assert Bench(tmp_path).command(*job.command.split())
     except Missing:
-        assert kind in ("reference", *PLANNERS)
-
-
-@pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Bench:
-    if compiler() is None:
-        pytest.skip("no C++ compiler")
-    return Bench(tmp_path_factory.mktemp("reference"))
-
-
-@pytest.mark.parametrize(
-    ("board", "metric"),
-    [
-        *(("simplicity", metric) for metric in ("piece", "line", "unit")),
-        *(("ane-rouge", "unit"), ("rush-49", "line"), ("tiles-2x3", "single")),
-    ],
-)
-def test_the_reference_has_the_minimum_of_the_rules(built: Bench, board: str, metric: str) -> None:
-    found = answer(built, f"reference solve {board} {metric}")
-    assert found["optimum"] == bfs(puzzle_of(board, metric)).optimum
-
-
-def test_reference_and_engines_see_the_same(built: Bench) -> None:
-    """The figures of M. Larmouth, reported by M. Gardner, 1964 (docs/library.md), are published."""
-    found = answer(built, "reference diameter ane-rouge")
-    assert (found["configurations"], found["edges"]) == (65880, 114958)
-    assert (found["components"], found["largest"], found["diameter"]) == (898, 25955, 145)
-    degrees = (1368, 10048, 24960, 18572, 7642, 2292, 700, 264, 30, 4)
-    assert tuple(found[f"degree-{k}"] for k in range(1, 11)) == degrees
-    whole = answer(built, "reference whole tiles-2x3")
-    assert whole == {"eccentricity": 21, "states": 360}
-    for engine in ("auto", "plain", "numpy"):
-        assert answer(built, f"engine tiles-2x3 --whole --engine {engine}") == whole
-    pegs = answer(built, "reference pegs triangle-5-apex")
-    assert pegs == {"levels": 14, "states": 1544}
-    assert answer(built, "engine triangle-5-apex --engine pegs") == pegs
-    figures = answer(built, "reference components simplicity")
-    assert figures.items() >= {"configurations": 530, "edges": 1174, "components": 11}.items()
+        assert kind in PLANNERS
 
 
 def row(job: Job, *runs: tuple[float, float], code: int = 0, output: str = "states 10") -> JobRow:
@@ -127,10 +80,10 @@ def test_ratios_are_of_the_best_runs() -> None:
     assert all(line.count("|") == COLUMNS + 1 for line in lines)
 
 
-JOBS_OF_TILES = (Job("engine tiles-2x2 --whole", "states 12"), Job("puzzleproof nonsense", ""))
+JOBS_OF_TILES = (Job("rules tiles-2x2", "optimum 6"), Job("puzzleproof nonsense", ""))
 GROUPS = (
     Group("tiles", JOBS_OF_TILES, quick=True),
-    Group("never", (Job("engine hifi", ""),), long=True),
+    Group("never", (Job("rules hifi", ""),), long=True),
 )
 SMALL = (BenchTable("small", "Small", GROUPS),)
 
@@ -144,7 +97,7 @@ def test_the_table_in_markdown(few: None, capsys: pytest.CaptureFixture[str]) ->
     assert bench_run.main(["--quick", "--runs", "1"]) == 0
     printed = capsys.readouterr().out
     assert "### Small" in printed
-    assert "| `engine tiles-2x2 --whole` | " in printed
+    assert "| `rules tiles-2x2` | " in printed
     assert "| `puzzleproof nonsense` | failed: exit code 40" in printed
     assert "hifi" not in printed
 

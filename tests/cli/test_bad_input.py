@@ -111,7 +111,7 @@ def test_a_malformed_certificate_formula_or_proof(
     run: Run, tmp_path: Path, kind: str, name: str, bend: Bend
 ) -> None:
     run("prove", "tiles-2x2", "--evidence", "labelling", "--certificate", "a.cert")
-    run("export", "tiles-2x2", "--as", "lrat", "--output", "a")
+    run("export", "tiles-2x2", "--to", "lrat", "--output", "a")
     read = "a.cert" if kind == "cert" else "a.cnf"
     words = ("verify", "-", *(() if kind == "cert" else ("--proof", "a.lrat")))
     assert run(*words, stdin=(tmp_path / read).read_bytes()).returncode == 0

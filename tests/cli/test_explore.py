@@ -21,7 +21,7 @@ BOARDS = {
 }
 SESSIONS = {
     "simplicity in words": """
-        $ explore simplicity --pairs --eccentricities
+        $ explore simplicity --find pairs,eccentricities
         Simplicity: the state graph (metric piece), by one search
         states: 530 (all configurations)
         edges: 1,174; 4.43 moves per state on average
@@ -59,7 +59,7 @@ SESSIONS = {
         {"goal": {"optimum": null, "plans": null}}
     """,
     "one state, no symmetry": """
-        $ explore one.toml --pairs --eccentricities --json
+        $ explore one.toml --find pairs,eccentricities --json
         {"states": 1, "edges": 0, "diameter": 0}
         $ explore two.toml --json
         {"symmetric_states": {}}
@@ -71,24 +71,24 @@ SESSIONS = {
         {"whole": false, "states": 1398, "edges": null, "diameter": null, "goal": {"optimum": 59}}
         $ explore pennant --max-states 1000 -q
         not computed: symmetric states, diameter
-        $ explore century-whole-cells --write-graph x.dot => 41
+        $ explore century-whole-cells --output x.dot => 41
         ! 109,260 states; a text file holds 100,000 at most
     """,
     "solutions of pegs": """
-        $ explore triangle-5-apex --solutions
+        $ explore triangle-5-apex --find solutions
         solutions, as sequences of jumps: 29,760
         up to the symmetries of the board)
         reached from the start: 1,544 states, up to the symmetries of the board
     """,
     "final holes": """
-        $ explore triangle-5-apex --finals
+        $ explore triangle-5-apex --find final-holes
         15 holes, 4 position classes, 6 symmetries
         vacate 0 (likewise 32, 36): final holes 0, 17, 24, 27, 34
         not excluded, not found (one search looked at all positions): 17
         - impossible
-        $ explore european --finals
+        $ explore european --find final-holes
         xox ooxoo xooxoox oxxoxxo xooxoox ooxoo xox
-        $ explore strip6 --finals --metric jump --json
+        $ explore strip6 --find final-holes --metric jump --json
         {"metric": "jump", "grade": "claimed", "stopped": null}
     """,
     "sets of cubes": r"""
@@ -112,24 +112,24 @@ SESSIONS = {
         ! memory limit reached before 9,000,000
     """,
     "files for other programs": """
-        $ explore frogs-2-2 --write-graph f.dot
+        $ explore frogs-2-2 --output f.dot
         graph: f.dot
         ? f.dot
-        $ explore frogs-2-2 --write-graph f.graphml --reachable
+        $ explore frogs-2-2 --output f.graphml --reachable
         ? f.graphml
-        $ explore simplicity --write-graph s.graphml --json
+        $ explore simplicity --output s.graphml --json
         {"file": "s.graphml"}
-        $ explore simplicity --write-graph s.graph => 40
+        $ explore simplicity --output s.graph => 40
         ! expected a name ending
     """,
     "time that is up": """
-        $ explore century --eccentricities --time-limit 2 => 30
+        $ explore century --find eccentricities --time-limit 2 => 30
         stopped: time limit reached; what is not listed was not computed
-        $ explore century-whole-cells --starts --write . --time-limit 0.1 => 30
+        $ explore century-whole-cells --find starts --output . --time-limit 0.1 => 30
         / *-start-*.toml
     """,
     "all that can be asked": """
-        $ explore simplicity --pairs --eccentricities --json
+        $ explore simplicity --find pairs,eccentricities --json
         {"states": 530, "edges": 1174, "components": 11, "diameter": 27, "stopped": null}
         {"component_sizes": {"8": 2, "9": 6, "138": 1, "161": 2}, "degrees": {"2": 34, "8": 12}}
         {"start": {"component": 161, "eccentricity": 27}, "symmetric_states": {"antidiagonal": 3}}
@@ -137,7 +137,7 @@ SESSIONS = {
         {"inversions": {"antidiagonal": {"anywhere": {"moves": 27, "component": 161}}}}
     """,
     "hardest starts become instances": """
-        $ explore simplicity --starts --top 2 --write new/folder
+        $ explore simplicity --find starts --top 2 --output new/folder
         ~ ^ +1 +18 .* new/folder/simplicity-start-1.toml$
         ~ ^ +2 +18 .* new/folder/simplicity-start-2.toml$
         / new/folder/*.part
@@ -157,7 +157,7 @@ def test_little_memory_keeps_the_layers(run_apart: Run) -> None:
 
 
 def test_ctrl_c_prints_what_was_found(tmp_path: Path) -> None:
-    out, words = tmp_path / "out", "explore ane-rouge --eccentricities --json-stream --write-graph"
+    out, words = tmp_path / "out", "explore ane-rouge --find eccentricities --json-stream --output"
 
     def stop_all(process: Popen[str]) -> None:
         os.killpg(process.pid, signal.SIGINT)
@@ -178,14 +178,14 @@ def test_an_atlas_that_is_stopped_keeps_its_surveys_and_says_how_to_go_on(tmp_pa
             return ledger.number_of(SURVEY) > 0
         return False
 
-    words = ("atlas", "--locked", "--max-pieces", "5", "--claimed", "--ledger", "a.db")
+    words = ("atlas", "--locked", "--max-pieces", "5", "--only", "survey", "--ledger", "a.db")
     assert interrupted(tmp_path, words, is_begun) == 30
     said = (tmp_path / "err").read_text("utf-8").splitlines()[-1]
     assert said.endswith("incomplete; the same command continues from 'a.db'")
 
 
-SMALL = "atlas --size 3x3 --block 2x1 --stock 1x2,1x1 --empty 1"
-CARS = "atlas --locked --size 4x4 --max-pieces 3"
+SMALL = "atlas 3x3 --pieces '2x1 1x2* 1x1*' --empty 1"
+CARS = "atlas 4x4 --locked  --max-pieces 3"
 SURVEYED = {
     "sets and hardest starts, kept in a ledger": f"""
         $ {SMALL} --top 1 --ledger a.db
@@ -199,33 +199,33 @@ SURVEYED = {
         4 moves, certified
     """,
     "claimed": f"""
-        $ {SMALL} --claimed
+        $ {SMALL} --only survey
         4 moves, claimed
         - certified
-        $ atlas 3x3 --set x --claimed
+        $ atlas 3x3 --pieces x --only survey
         9 states, 1 component, 1 with a goal
     """,
     "what a run has before it": """
-        $ atlas --locked --max-pieces 4 --count-only
+        $ atlas --locked --max-pieces 4 --only count
         4 20 411,873 all 35 430,701 a survey takes about 6 seconds on one core, without proofs
     """,
     "the classes of one set": """
-        $ atlas 4x5 --set '2x2 1x2*4 2x1 1x1*4' --top 1 --output a.svg
+        $ atlas 4x5 --pieces '2x2 1x2*4 2x1 1x1*4' --top 1 --output a.svg
         1 93 25,955 2 certified
         2 72 25,955 8 claimed
         65,880 states, 898 components, 52 with a goal
-        $ atlas 3x3 --set '1x2 1x1 xx/x. #*2' --claimed --sort states
+        $ atlas 3x3 --pieces '1x2 1x1 xx/x. #*2' --only survey --sort states
         class  hardest
     """,
     "packings": """
         $ atlas 3x3 --packings --ledger p.db
         6 22 2 certified
         3,026 may end a puzzle
-        $ atlas 3x3 --packings --count-only
+        $ atlas 3x3 --packings --only count
         all
     """,
     "a limit leaves proofs open": """
-        $ atlas --size 5x4 --stock 1x1 --top 1 --time-limit 0.001 => 30
+        $ atlas 5x4 --pieces '2x2 1x1*' --top 1 --time-limit 0.001 => 30
     """,
 }
 
@@ -243,12 +243,12 @@ def test_json_has_the_sets_the_starts_and_their_plans(run: Run) -> None:
         assert len(start["plan"]) == start["moves"] == start["proven"]
         assert start["grade"] == "certified"
         assert len(start["certificate_sha256"]) == 64
-    counted = json.loads(run("atlas", "--count-only", "--empty", "2-16", "--json").stdout)
+    counted = json.loads(run("atlas", "--only", "count", "--empty", "2-16", "--json").stdout)
     assert sum(row["placements"] for row in counted.values()) == 29_334_498
 
 
 def test_starts_are_written_as_instances_that_prove_what_is_said(run: Run, tmp_path: Path) -> None:
-    words = f"{CARS} --top 2 --write starts --output tables/atlas.csv"
+    words = f"{CARS} --top 2 --output starts --output tables/atlas.csv"
     assert run(*words.split()).returncode == 0
     with (tmp_path / "tables" / "atlas.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
@@ -259,7 +259,7 @@ def test_starts_are_written_as_instances_that_prove_what_is_said(run: Run, tmp_p
         assert "certified; the farthest: claimed by one search" in path.read_text("utf-8")
         assert len(row["plan"].split()) == int(row["moves"])
         session = f"""
-            $ replay {path} --plan "{row["plan"]}"
+            $ replay {path} "{row["plan"]}"
             $ prove {path} --json
             {{"optimum": {row["moves"]}}}
         """

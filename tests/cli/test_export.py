@@ -22,45 +22,45 @@ FILES = {**INSTANCE_FILES, "car.txt": CAR, "sas_plan": "(o4)\n(o1)\n(o3)\n; cost
 PLAYED = "3 moves (metric move), 2 steps, 1 jump, all legal, to the goal"
 SESSIONS = {
     "a board of Rush Hour becomes an instance file": f"""
-        $ export car.txt --as toml --output a.toml
+        $ export car.txt --to toml --output a.toml
         ! assumed: car.txt: the red car is A
         ! assumed: car.txt: the exit is at the right end
-        $ export a.toml --as rush-hour
+        $ export a.toml --to rush-hour
         {CAR}
     """,
     "a planner's plan is replayed": f"""
         $ replay frogs-1-1 sas_plan
         {PLAYED}
-        $ replay frogs-1-1 --plan sas_plan
+        $ replay frogs-1-1 sas_plan
         {PLAYED}
         $ replay frogs-1-1 - < sas_plan
         {PLAYED}
-        $ replay frogs-1-1 --plan - < sas_plan
+        $ replay frogs-1-1 - < sas_plan
         {PLAYED}
         $ draw frogs-1-1 --plan sas_plan --output a.svg
         3 moves
-        $ replay frogs-1-1 --plan (o4) => 40
+        $ replay frogs-1-1 (o4) => 40
         ! the plan's 1 move does not end in a goal state
         $ replay frogs-2-2 sas_plan => 40
         ! sas_plan: line 1:
     """,
     "a horizon": """
-        $ export frogs-2-2 --as lrat --output out --form horizon --at-least 6 --binary
+        $ export frogs-2-2 --to clrat:horizon --output out --at-least 6
         $ verify out.cnf --proof out.clrat --json
         {"accepted": true, "at_least": 6, "unsolvable": false}
-        $ export wall.toml --as lrat --output wall => 41
-        ! there is no plan of any length, which no LRAT proof shows: use --as coq or --as proven
-        $ export frogs-2-2 --as lrat --output out --form ranks => 40
-        ! invalid choice: 'ranks'
+        $ export wall.toml --to lrat --output wall => 41
+        ! there is no plan of any length, which no LRAT proof shows: use --to coq or --to proven
+        $ export frogs-2-2 --to lrat:ranks --output out => 41
+        ! form 'ranks': of format 'lrat' expected one of horizon
     """,
     "a metric and a bound": """
-        $ export triangle-4 --as lrat --output out --metric jump --at-least 3 --json
+        $ export triangle-4 --to lrat --output out --metric jump --at-least 3 --json
         {"metric": "jump", "at_least": 3, "checked": true}
         $ verify out.cnf --proof out.lrat --json
         {"metric": "jump", "at_least": 3}
     """,
     "another instance": """
-        $ export tiles-2x2 --as lrat --output out
+        $ export tiles-2x2 --to lrat --output out
         check: puzzleproof verify out.cnf --proof out.lrat
         out.lrat: the proof, accepted
         $ verify out.cnf --proof out.lrat --instance tiles-2x3 => 50
@@ -68,32 +68,32 @@ SESSIONS = {
         $ verify out.cnf --proof out.lrat --instance tiles-2x2
     """,
     "not checked": """
-        $ export tiles-2x2 --as lrat --output a --no-check => 10
+        $ export tiles-2x2 --to lrat --output a --no-check => 10
         a.lrat: the proof, not checked
-        $ export tiles-2x2 --as lrat --output a --no-check --json --force => 10
+        $ export tiles-2x2 --to lrat --output a --no-check --json --force => 10
         {"checked": false}
-        $ export ane-rouge --as coq --output a --no-check --metric line --at-least 20 => 10
+        $ export ane-rouge --to coq --output a --no-check --metric line --at-least 20 => 10
         a.v: at least 20 moves (metric line), not checked
-        $ export wall.toml --as coq --output a --no-check --json --force => 10
+        $ export wall.toml --to coq --output a --no-check --json --force => 10
         {"at_least": null, "checked": false, "files": ["a.v"]}
         {"puzzle": "wall.toml", "family": "sliding", "format": "coq", "form": "minimum"}
-        $ export simplicity --as coq --form survey --output a --no-check --json --force => 10
+        $ export simplicity --to coq:survey --output a --no-check --json --force => 10
         {"puzzle": "simplicity", "family": "sliding", "format": "coq", "form": "survey"}
-        $ export simplicity --as coq --output a --no-check --at-least 19 --force => 60
+        $ export simplicity --to coq --output a --no-check --at-least 19 --force => 60
         claim: 'at least 19 moves' (metric piece): refuted
     """,
     "a limit leaves nothing": """
-        $ export tiles-3x3 --as lrat --output out --time-limit 0.3 => 30
+        $ export tiles-3x3 --to lrat --output out --time-limit 0.3 => 30
         ! time limit
         / *
-        $ export ane-rouge --as dot --output out --time-limit 0.2 => 30
+        $ export ane-rouge --to dot --output out --time-limit 0.2 => 30
         / *
         ! time limit
     """,
     "the form of a formula": """
-        $ export simplicity --as dimacs --horizon 2 --form paths
+        $ export simplicity --to dimacs:paths --horizon 2
         "form": "paths"
-        $ export tiles-2x2 --as dimacs --horizon 2 --form shifts
+        $ export tiles-2x2 --to dimacs:shifts --horizon 2
         "form": "shifts"
     """,
 }
@@ -105,10 +105,11 @@ test_session = sessions(SESSIONS, FILES)
 @pytest.mark.parametrize("name", MANY)
 def test_what_is_exported_is_accepted(run: Run, tmp_path: Path, name: str) -> None:
     bound = MINIMA[name]
-    binary, proof = ("--binary", "out.clrat") if bound in (4, 8) else ("", "out.lrat")
+    form = "clrat" if bound in (4, 8) else "lrat"
+    proof = f"out.{form}"
     claim = f"at least {bound} moves"
     session = f"""
-        $ export {name} --as lrat --output out {binary}
+        $ export {name} --to {form} --output out
         {proof}: the proof, accepted
         {claim}
         $ verify out.cnf --proof {proof}
@@ -136,14 +137,14 @@ KEPT = ROOT / "docs" / "certificates" / "taquin-swapped-single.cert"
 
 JUDGED = {
     "by search": f"""
-        $ export pennant --as coq --output pennant
+        $ export pennant --to coq --output pennant
         pennant.v: the minimum is 59 moves (metric piece), {CLOSED} check: coqc -q pennant.v
         $ prove pennant --certificate a.cert
         $ verify a.cert --second-opinion coq
         coq: Closed under the global context (minimum_is instance Piece 59;
     """,
     "by parity": f"""
-        $ export taquin-swapped --as coq --output swapped
+        $ export taquin-swapped --to coq --output swapped
         swapped.v: unsolvable (metric single), {CLOSED}
         $ verify {KEPT} --second-opinion coq
         coq: Closed under the global context (has_no_plan instance Single;
@@ -154,7 +155,7 @@ test_a_theorem_is_judged_by_the_kernel = needs_coq(sessions(JUDGED))
 
 def test_a_kernel_that_is_missing_or_finds_an_axiom(run: Run, tmp_path: Path) -> None:
     assert run("prove", "simplicity", "--certificate", "a.cert").returncode == Exit.PROVEN
-    made = run(*["export", "pennant", "--as", "coq", "--output", "a"], env={"PATH": str(tmp_path)})
+    made = run(*["export", "pennant", "--to", "coq", "--output", "a"], env={"PATH": str(tmp_path)})
     installed = "coqc is not installed: 'make coq', or PUZZLEPROOF_COQC"
     assert (made.returncode, installed in made.fault) == (Exit.UNSUPPORTED, True)
     words = ("verify", "a.cert", "--second-opinion", "coq")
@@ -174,7 +175,7 @@ def test_a_kernel_that_is_missing_or_finds_an_axiom(run: Run, tmp_path: Path) ->
 WORDS = {
     "pddl": (),
     "dimacs": ("--horizon", "3"),
-    "minizinc": ("--horizon", "3", "--form", "minimise"),
+    "minizinc": ("--horizon", "3"),
     "graphml": ("--reachable",),
     "dot": (),
     "toml": (),
@@ -198,7 +199,7 @@ def test_every_format_is_tried_here() -> None:
 
 @pytest.mark.parametrize("name", WORDS)
 def test_a_file_is_printed_written_and_written_again(run: Run, tmp_path: Path, name: str) -> None:
-    words = ("export", "frogs-1-1", "--as", name, *WORDS[name])
+    words = ("export", "frogs-1-1", "--to", name, *WORDS[name])
     names = ["a-domain.pddl", "a-problem.pddl"] if name == "pddl" else ["a"]
     made = run(*words, "--output", "a")
     assert (made.returncode, made.stderr) == (Exit.PROVEN, "")
@@ -217,8 +218,8 @@ def test_a_file_is_printed_written_and_written_again(run: Run, tmp_path: Path, n
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_what_is_exported_is_read_again(run: Run, tmp_path: Path, name: str) -> None:
-    assert run("export", BOARDS[name], "--as", name, "--output", "a").returncode == Exit.PROVEN
-    again = run("export", "a", "--format", name, "--as", name)
+    assert run("export", BOARDS[name], "--to", name, "--output", "a").returncode == Exit.PROVEN
+    again = run("export", "a", "--from", name, "--to", name)
     assert again.stdout == (tmp_path / "a").read_text("utf-8")
 
 
@@ -226,17 +227,17 @@ MADE = {"pddl": "a-problem.pddl", "coq": "a.v", "proven": "a.proven"}
 UNCHECKED = ("coq", "proven")
 TARGETS = {
     **{
-        f"{name}/{MADE.get(name, 'a')}": f"export {BOARDS.get(name, 'frogs-1-1')} --as {name}"
+        f"{name}/{MADE.get(name, 'a')}": f"export {BOARDS.get(name, 'frogs-1-1')} --to {name}"
         f" --output a {'--no-check' if name in UNCHECKED else ' '.join(WORDS.get(name, ()))}"
         for name in (*WORDS, *BOARDS, *UNCHECKED)
     },
-    "text/a.cnf": "export tiles-2x2 --as lrat --output a",
-    "text/a.lrat": "export tiles-2x2 --as lrat --output a",
-    "binary/a.clrat": "export tiles-2x2 --as lrat --output a --binary",
+    "text/a.cnf": "export tiles-2x2 --to lrat --output a",
+    "text/a.lrat": "export tiles-2x2 --to lrat --output a",
+    "binary/a.clrat": "export tiles-2x2 --to clrat --output a",
     "labelling/a.cert": "prove tiles-2x2 --evidence labelling --certificate a.cert",
-    "toml/frogs-2-2-start-1.toml": "explore frogs-2-2 --starts --write .",
-    "dot/a.dot": "explore frogs-2-2 --write-graph a.dot",
-    "graphml/a.graphml": "explore frogs-2-2 --write-graph a.graphml",
+    "toml/frogs-2-2-start-1.toml": "explore frogs-2-2 --find starts --output .",
+    "dot/a.dot": "explore frogs-2-2 --output a.dot",
+    "graphml/a.graphml": "explore frogs-2-2 --output a.graphml",
 }
 """Kind and name of a file -> what writes it."""
 

@@ -16,13 +16,13 @@ from tests.support.sessions import sessions
     "words",
     [
         "frogs --kind start --size 1x5 --distance 4-6",
-        "pegs --board european --jumps 12 --finish 3,4 --metric jump",
+        "pegs --like european --jumps 12 --finish 3,4 --metric jump",
         "sliding --size 3x4 --pieces 2x2,1x2,1x1*2 --goal-at 1,1",
         "sliding --kind start --like simplicity --distance 12",
         "tiles --kind start --size 2x3 --distance 9",
-        "cubes --number 4 --kind random",
-        "cubes --number 12 --kind solvable",
-        "cubes --number 5 --kind unique",
+        "cubes --cubes 4 --kind random",
+        "cubes --cubes 12 --kind solvable",
+        "cubes --cubes 5 --kind unique",
     ],
 )
 def test_an_instance_file_is_made_again_by_the_same_seed(run: Run, words: str) -> None:
@@ -49,7 +49,7 @@ def test_several_have_the_seeds_that_follow_and_can_be_read_again(
     parts = text.split(f"{'#' * 40}\n")
     assert parts[2] == run("generate", family, "--seed", "6").stdout
     (tmp_path / "three.toml").write_text(text, encoding="utf-8")
-    files = run(*words, "--seed", "9", "--write", "new/boards")
+    files = run(*words, "--seed", "9", "--output", "new/boards")
     assert (files.returncode, files.stdout) == (0, "")
     names = [f"new/boards/{family}-{seed:02}.toml" for seed in (9, 10, 11)]
     shown = json.loads(run("show", "three.toml", "new", "--json").stdout)
@@ -60,17 +60,17 @@ def test_several_have_the_seeds_that_follow_and_can_be_read_again(
 
 SESSIONS = {
     "what is made can be proven": """
-        $ generate pegs --jumps 4 --seed 1 --write made
+        $ generate pegs --jumps 4 --seed 1 --output made
         $ prove made --json
         {"status": "optimal"}
     """,
     "limits hold whatever the number of seeds": f"""
         $ generate tiles --kind start --size 5x5 --distance 40 --time-limit 0.5 => 30
         ! time limit reached
-        $ generate cubes --count 2147483648 --write some --time-limit 0.5 => 30
+        $ generate cubes --count 2147483648 --output some --time-limit 0.5 => 30
         ! time limit reached:
         ? some/cubes-0000000000.toml
-        $ generate frogs --write some/cubes-0000000000.toml => 40
+        $ generate frogs --output some/cubes-0000000000.toml => 40
         ! is no folder
         $ generate cubes --count 1{"0" * 30} => 40
         ! last seed is above 2147483647
@@ -82,7 +82,7 @@ SESSIONS = {
         ! among 200 packings; 202 pieces: expected 1 to 62
         $ generate sliding --size 5x5 --pieces 3x3*2 => 40
         ! the pieces do not fit on the board
-        $ generate sliding --size 3x4 --distance 12-13 --count 3 --write boards => 30
+        $ generate sliding --size 3x4 --distance 12-13 --count 3 --output boards => 30
         ! seed 1: no packing with a goal in reach, 12 to 13 moves away, among 200 packings; the
         ? boards/sliding-3x4-2.toml | seed 2
         $ generate sliding --size 3x4 --distance 12-13 --count 3 --json => 30
@@ -127,8 +127,8 @@ def test_the_interval_is_wilsons() -> None:
 
 SAME = {
     "generate sliding --size 4x4 --seed 2 --json --pieces": ["2x2,1x2*2", "2x2 1x2, 1x2"],
-    "atlas 3x3 --count-only --json --set": ["2x1 1x1*3", "2x1,1x1*3", "2x1 1x1 1x1, 1x1"],
-    "atlas 3x3 --count-only --json --block 2x1 --stock": ["1x2,1x1", "1x2 1x1", "1x2*9 1x1"],
+    "atlas 3x3 --only count --json --pieces": ["2x1 1x1*3", "2x1,1x1*3", "2x1 1x1 1x1, 1x1"],
+    "atlas 3x3 --only count --json --empty 2 --pieces": ["2x1 1x2*,1x1*", "2x1 1x2* 1x1*0-9"],
 }
 
 
@@ -140,9 +140,9 @@ def test_pieces_have_one_syntax(run: Run, words: str) -> None:
 
 
 def test_a_stock_may_limit_the_number_of_a_piece(run: Run) -> None:
-    words = ("atlas", "3x3", "--count-only", "--json", "--block", "2x1", "--empty", "1", "--stock")
-    every = json.loads(run(*words, "1x2 1x1").stdout)
-    few = json.loads(run(*words, "1x2*1 1x1").stdout)
+    words = ("atlas", "3x3", "--only", "count", "--json", "--empty", "1", "--pieces")
+    every = json.loads(run(*words, "2x1 1x2* 1x1*").stdout)
+    few = json.loads(run(*words, "2x1 1x2*0-1 1x1*").stdout)
     assert sum(one["sets"] for one in every.values()) == 4
     assert sum(one["sets"] for one in few.values()) == 2
 

@@ -12,12 +12,12 @@ NAMES = ["\x1b[2J", "x\naccepted: 'hughes': minimum 3 moves", "\u202egolb", "a" 
 COMMANDS = {
     "prove": "prove {file} {file}",
     "show": "show {file}",
-    "solve": "solve {file} --any",
+    "solve": "solve {file} --plans any",
     "explore": "explore {file}",
     "audit": "audit {file}",
-    "replay": "replay {file} --plan 1-2",
+    "replay": "replay {file} 1-2",
     "draw": "draw {file} --output {{puzzle}}.svg",
-    "export": "export {file} --as dot",
+    "export": "export {file} --to dot",
     "verify": "verify {cert} {cert}",
 }
 
@@ -49,7 +49,9 @@ def test_a_false_verdict_in_the_name_of_a_puzzle_is_quoted(run: Run, tmp_path: P
     said = run("prove", "a.toml", "--certificate", "a.cert")
     assert "    " not in said.stdout.splitlines()[0]
     checked = run("verify", "a.cert")
-    assert checked.stdout.startswith("accepted: 'pegs : 3 moves (metric move), certified': ")
+    assert checked.stdout.startswith("accepted: the library's frogs-1-1: minimum 3 moves"), (
+        "whatever its name"
+    )
 
 
 @pytest.mark.parametrize("filler", ["\u3164", "\u2800", "\ufe0f\u034f", "\u200b", "\u00ad"])

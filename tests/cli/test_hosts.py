@@ -26,10 +26,10 @@ COMMANDS = {
     "prove frogs-3-3": 0,
     "prove four-cubes": 0,
     "prove european-centre": 20,
-    "solve instant-insanity --all": 0,
+    "solve instant-insanity --plans all": 0,
     "explore simplicity": 0,
-    "compare eight-puzzle-867 --only breadth": 10,
-    "export hughes --as lrat --output hughes": 0,
+    "compare eight-puzzle-867 --strategies breadth": 10,
+    "export hughes --to lrat --output hughes": 0,
 }
 
 
@@ -138,7 +138,7 @@ def heavy(names: set[str]) -> set[str]:
         "prove --help",
         "list",
         "show hughes",
-        "replay frogs-1-1 --plan '3-2 1-3 2-1' --states",
+        "replay frogs-1-1 '3-2 1-3 2-1' --boards",
         # 23,922 states, which plain Python labels before numpy would be there
         "prove ane-rouge --evidence labelling",
     ],
@@ -187,7 +187,7 @@ sys.exit(main(sys.argv[2:]))
 MISSING = {
     "draw frogs-1-1 --output a.png": ("resvg_py", "pictures"),
     "serve": ("uvicorn", "web"),
-    "prove hughes --scheduler tcp://127.0.0.1:1": ("distributed", "cluster"),
+    "prove hughes --jobs tcp://127.0.0.1:1": ("distributed", "cluster"),
 }
 """Command -> a library that it needs, and what brings it."""
 

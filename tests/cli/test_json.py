@@ -3,13 +3,13 @@
 import errno
 import json
 import signal
-from argparse import Namespace
 from contextlib import suppress
 from itertools import pairwise
 from typing import Any
 
 import pytest
 
+from puzzleproof.cli.context import Context
 from puzzleproof.cli.printing import print_answer
 from puzzleproof.cli.questions import Answer, answer_each, questions_of
 from puzzleproof.models.instances import load_one
@@ -67,7 +67,7 @@ test_session = sessions(SESSIONS)
 
 
 @pytest.mark.parametrize(
-    "words", ["hughes", "tiles-2x2 --engine sat --plan-by horizons", "tiles-2x2 --engine sat"]
+    "words", ["hughes", "tiles-2x2 --engine sat --no-search", "tiles-2x2 --engine sat"]
 )
 def test_bounds_in_a_stream_only_tighten_and_the_verdict_ends_it(run: Run, words: str) -> None:
     text = run("prove", *words.split(), "--json-stream").stdout
@@ -88,7 +88,7 @@ def test_list_has_a_row_for_every_puzzle(run: Run) -> None:
     for row in rows:
         assert set(row) == {"name", "family", "title", "metric", "known"}
         assert all(set(known) == {"metric", "optimum", "source"} for known in row["known"])
-    pegs = json.loads(run("list", "--family", "pegs", "--json").stdout)
+    pegs = json.loads(run("list", "pegs", "--json").stdout)
     assert pegs == [row for row in rows if row["family"] == "pegs"]
 
 
@@ -100,10 +100,8 @@ def several(answer: Answer, *names: str) -> int:
         "metric": None,
         "from_format": None,
         "goal_of": None,
-        "target": None,
-        "keep_going": False,
     }
-    options = Namespace(**read, json=True, json_stream=False, verbose=False, quiet=False)
+    options = Context(**read, json=True, json_stream=False, verbose=False, quiet=False)
     return answer_each(options, answer, questions_of(options, load_one))
 
 
@@ -115,7 +113,7 @@ def several(answer: Answer, *names: str) -> int:
 def test_an_error_of_no_known_kind_loses_no_other_answer(
     error: Exception, code: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def answer(options: Namespace, name: str, _: object) -> int:
+    def answer(options: Context, name: str, _: object) -> int:
         if name == "frogs-2-2":
             raise error
         print_answer(options, "answer", {"puzzle": name})
@@ -130,7 +128,7 @@ def test_an_error_of_no_known_kind_loses_no_other_answer(
 
 
 def test_a_fault_after_the_first_document_ends_the_array(run: Run) -> None:
-    done = run(*f"prove frogs-1-1 none --keep-going --json --ledger {__file__}".split())
+    done = run(*f"prove frogs-1-1 none --json --ledger {__file__}".split())
     assert [one["exit"] for one in json.loads(done.stdout)] == [40, 40]
 
 
@@ -138,7 +136,7 @@ def test_a_fault_after_the_first_document_ends_the_array(run: Run) -> None:
 def test_ctrl_c_while_an_answer_stands_is_a_limit_of_those_left_out(
     left_out: list[str], code: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def answer(_options: Namespace, name: str, _: object) -> int:
+    def answer(_options: Context, name: str, _: object) -> int:
         if name == "frogs-2-2":
             with suppress(KeyboardInterrupt):
                 signal.raise_signal(signal.SIGINT)

@@ -13,13 +13,13 @@ from typing import Any
 import psutil
 import pytest
 
-from puzzleproof.models.instances import printed
+from puzzleproof.models.documents import printed
 from puzzleproof.provers.process import START_METHOD
 from tests.support.command_line import Run, family_of, interrupted, left_over, started, wait_for
 from tests.support.roomy_boards import roomy
 from tests.support.tree import ROOT
 
-CLIMBING = ("ane-rouge", "--engine", "cpsat", "--plan-by", "horizons")
+CLIMBING = ("ane-rouge", "--engine", "cpsat", "--no-search")
 """Bounds come one after the other, and it takes minutes."""
 
 
@@ -84,7 +84,7 @@ def test_ctrl_c_prints_the_bounds_and_leaves_no_child(
 
 def test_ctrl_c_keeps_the_best_of_any_plans(tmp_path: Path) -> None:
     (tmp_path / "roomy.toml").write_text(printed(roomy(2)))
-    words = ("solve", "roomy.toml", "--any", "--time-limit", "600", "--json-stream")
+    words = ("solve", "roomy.toml", "--plans", "any", "--time-limit", "600", "--json-stream")
 
     def plans() -> list[int]:
         return [len(event["plan"]) for event in events(tmp_path) if event["event"] == "plan"]

@@ -1,4 +1,4 @@
-"""``draw`` and ``animate``: what they write, what they say, what they load."""
+"""``draw``: what they write, what they say, what they load."""
 
 import json
 import os
@@ -36,7 +36,7 @@ SESSIONS = {
         'prove' says whether it is shortest
         $ draw tiles-2x2 --plan --output b.svg -q
         - 'prove'
-        $ animate frogs-1-1 --plan plan.txt --output d.svg
+        $ draw frogs-1-1 --animate --plan plan.txt --output d.svg
         3 moves
         $ draw frogs-1-1 --plan --output c.svg
         - prove
@@ -53,7 +53,7 @@ SESSIONS = {
     "state graphs": """
         $ draw simplicity --graph rings --output a.svg
         161 states on rings by distance (metric piece), by one search
-        $ draw simplicity --graph rings --from goal --metric unit --output b.svg
+        $ draw simplicity --graph rings --origin goal --metric unit --output b.svg
         161 states on rings by distance (metric unit)
         $ draw simplicity --graph components --output c.svg
         the components of 530 states
@@ -65,11 +65,11 @@ SESSIONS = {
         {"shows": "the degrees of 6 states (metric move), by one search"}
     """,
     "a time that can be seen": """
-        $ animate frogs-1-1 --seconds 1e9 --output x.gif => 40
+        $ draw frogs-1-1 --animate --seconds 1e9 --output x.gif => 40
         ! expected 0.02 to 60
-        $ animate frogs-1-1 --seconds 0.001 --output x.svg => 40
+        $ draw frogs-1-1 --animate --seconds 0.001 --output x.svg => 40
         ! expected 0.02 to 60
-        $ animate frogs-1-1 --seconds 1e300 --output x.svg => 40
+        $ draw frogs-1-1 --animate --seconds 1e300 --output x.svg => 40
         ! expected 0.02 to 60
     """,
 }
@@ -94,7 +94,7 @@ def test_pixels_are_written(tmp_path: Path) -> None:
     for words, begin in (
         ("draw frogs-1-1 --theme dark --output a.png", b"\x89PNG"),
         ("draw simplicity --graph rings --output a.png --theme dark --force", b"\x89PNG"),
-        ("animate frogs-1-1 --output a.gif", b"GIF8"),
+        ("draw frogs-1-1 --animate --output a.gif", b"GIF8"),
     ):
         result = result_of(command(*words.split()), tmp_path, env=here)
         assert result.returncode == 0, result.stderr

@@ -1,6 +1,5 @@
 """What is printed: boards side by side, the colours and the width of a terminal; progress."""
 
-import argparse
 import json
 import os
 import re
@@ -15,6 +14,7 @@ from unittest.mock import patch
 import pytest
 
 from puzzleproof.cli import many
+from puzzleproof.cli.context import Context
 from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing import progress
 from puzzleproof.cli.printing.boards import Board, Line, drawn, plain, side_by_side, width_of
@@ -101,7 +101,7 @@ def test_a_board_wider_than_the_terminal_is_printed_alone() -> None:
     assert text(side_by_side([board("a", 50), board("b", 50)], 20)).count("x" * 50) == 2
 
 
-STATES = ("replay", "frogs-1-1", "--plan", "3-2 1-3 2-1", "--states")
+STATES = ("replay", "frogs-1-1", "3-2 1-3 2-1", "--boards")
 PLAN = ("prove", "pennant", "-q")
 
 
@@ -169,7 +169,7 @@ def test_a_recorded_plan_has_88_columns(run: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "pipe", "terminal"),
     [
-        ("prove frogs-1-1 --states -q", "F.T  start\n", r"F . T    (F T .|. F T)"),
+        ("prove frogs-1-1 --boards -q", "F.T  start\n", r"F . T    (F T .|. F T)"),
         ("show english-centre", "  3  24 25 26 27 28 29 30\n", r"24 25 26 27 28 29 30\n"),
         (
             "show instant-insanity",
@@ -200,9 +200,9 @@ def often(folder: Path, *words: str) -> Result:
     return result_of([sys.executable, "-c", OFTEN, *words], folder)
 
 
-def options(**given: object) -> argparse.Namespace:
+def options(**given: object) -> Context:
     usual = {"json": False, "json_stream": False, "quiet": False, "verbose": False}
-    return argparse.Namespace(**{**usual, "no_color": False, "time_limit": None, **given})
+    return Context(**{**usual, "no_color": False, "time_limit": None, **given})
 
 
 def line(happened: list[tuple[float, Event]], now: float, limit: float | None = None) -> str:
@@ -353,7 +353,10 @@ def test_a_closed_standard_error_ends_no_work(monkeypatch: pytest.MonkeyPatch) -
     [
         (SEARCH, " of at most 0:02; "),
         (("explore", "hifi", "--reachable", "--time-limit", "2"), " of at most 0:02; "),
-        (("compare", "korf-01", "--time-limit", "2", "--only", "manhattan"), "IDA* manhattan"),
+        (
+            ("compare", "korf-01", "--time-limit", "2", "--strategies", "manhattan"),
+            "IDA* manhattan",
+        ),
         (("explore", "four-cubes", "--samples", "9000000", "--time-limit", "2"), "random sets"),
     ],
 )

@@ -66,7 +66,7 @@ SESSIONS = {
     "a lower bound that is false": """
         $ prove frogs-2-2 --at-least 9 --json => 60
         {"claim": {"at_least": 9, "verdict": "refuted"}}
-        $ export frogs-2-2 --as lrat --output x --at-least 9 -q => 60
+        $ export frogs-2-2 --to lrat --output x --at-least 9 -q => 60
         'at least 9 moves' (metric move): refuted, there is a plan of 8
         $ prove frogs-2-2 --at-least 9 --ledger l.db => 60
         $ prove frogs-2-2 --at-least 9 --ledger l.db => 60
@@ -97,9 +97,9 @@ SESSIONS = {
         - unsolvable
         $ prove english-centre --evidence exhaustion --at-least 22 --time-limit 2 --json => 30
         {"grade": "claimed", "optimum": null}
-        $ solve four-cubes --all --time-limit 0.0001 -q => 30
+        $ solve four-cubes --plans all --time-limit 0.0001 -q => 30
         ~ note: .*time limit reached
-        $ solve four-cubes --all --limit 1 -q
+        $ solve four-cubes --plans 1 -q
         ~ note: .*there are more solutions
     """,
     "a published minimum": """
@@ -121,45 +121,45 @@ SESSIONS = {
         ~ 2 \\+ 2: 8 moves .metric move., certified\\n(.*\\n)+\\n.*1 \\+ 1: 3 moves .metric move.
         $ prove hughes frogs-1-1 --metric all --at-least 3 --json
         [{"metric": "piece"}, {"metric": "line"}, {"metric": "unit"}, {"puzzle": "frogs-1-1"}]
-        $ prove hifi no-such-puzzle => 40
+        $ prove frogs-1-1 no-such-puzzle -q => 40
+        1 + 1: 3 moves
         ! 'no-such-puzzle'
-        $ prove hughes frogs-1-1 --metric line => 40
-        ! line
+        $ prove hughes frogs-1-1 --metric line --evidence labelling -q => 40
+        Hughes Puzzle: 24 moves
+        ! frogs-1-1: metric 'line'
     """,
     "a file of several, one of which can be named": """
         $ prove tables.txt --goal blank-first --certificate {puzzle}.cert --json => 20
         [{"puzzle": "tables.txt::1"}, {"puzzle": "tables.txt::2"}]
-        $ prove "tables.txt::table 7" --format tile-list --json
+        $ prove "tables.txt::table 7" --from tile-list --json
         {"optimum": 1}
         $ verify tables-1.cert --instance tables.txt::1
-        $ replay tables.txt --plan N => 40
+        $ replay tables.txt N => 40
         ! has 2 puzzles: name one
     """,
     "a folder, a line for each board": """
         $ prove all --evidence labelling => 40
-        ! all/bad.toml: expected exactly one of the keys
-        $ prove all --evidence labelling --keep-going => 40
         ~ \\Aall/easy.toml: 2 moves .*certified\\n.*::1: 1 move .*\\n .*\\n.*::2: 2 moves
         ! all/bad.toml: expected exactly one of the keys
-        $ prove all/easy.toml all/bad.toml none.toml --jobs 1 --keep-going --json => 40
+        $ prove all/easy.toml all/bad.toml none.toml --jobs 1 --json => 40
         [{"puzzle": "all/bad.toml", "exit": 40}, {"puzzle": "none.toml"}, {"optimum": 2}]
         ! all/bad.toml: expected
         ! none.toml
-        $ prove all good --keep-going --metric jump => 40
+        $ prove all good --metric jump => 40
         ! all/bad.toml
         ! all/easy.toml: metric 'jump'
         ! all/tables.txt::1: metric 'jump'
         ! all/tables.txt::2: metric 'jump'
         ! good/wrong.toml: metric '
-        $ prove good/wrong.toml --metric jump --keep-going --json => 40
+        $ prove good/wrong.toml --metric jump --json => 40
         {"exit": 40}
         ! metric 'jump'
-        $ show all --keep-going => 40
+        $ show all => 40
         - plan
         ! all/bad.toml: expected
         $ prove good --evidence invariant
         ~ good/wrong.toml: 8 moves .*, certified; published 12: refuted, 8 is proven .*
-        $ prove all good/wrong.toml --keep-going --metric single --certificate c/{puzzle}.cert => 40
+        $ prove all good/wrong.toml --metric single --certificate c/{puzzle}.cert => 40
         ? c/easy.cert
         ? c/tables-1.cert
         ! all/bad.toml: expected
@@ -172,7 +172,7 @@ SESSIONS = {
     "what an answer in one line cannot do without": """
         $ prove open -q
         ~ \\Aopen/goal.toml: 1 move .*, certified\\n    assumed: no goal is stated: .*\\n\\Z
-        $ prove good --engine sat --plan-by horizons --time-limit 0.001 --jobs 1 => 30
+        $ prove good --engine sat --no-search --time-limit 0.001 --jobs 1 => 30
         ~ good/wrong.toml: unknown .metric move.\\n    note: time limit reached\\n\\Z
         $ prove steps --evidence invariant,exhaustion --certificate c.cert
         ~ \\n    certificate: c.cert .proves only 'at least \\d+ moves'.\\n
@@ -181,9 +181,9 @@ SESSIONS = {
         $ prove wall.toml hughes --evidence labelling => 20
         $ prove hughes pennant --evidence labelling --at-least 22 => 60
         $ prove four-cubes frogs-1-1 --engine search --evidence invariant --json => 30
-        $ solve frogs-1-1 four-cubes --limit 1 --json => 40
-        [{"puzzle": "frogs-1-1", "metric": "move", "exit": 40}, {"status": "solved"}]
-        ! puzzleproof: frogs-1-1 (metric move): --limit
+        $ solve frogs-1-1 four-cubes --plans any --json => 41
+        [{"puzzle": "frogs-1-1", "metric": "move"}, {"metric": "cube", "exit": 41}]
+        ! puzzleproof: four-cubes (metric cube): --plans any
     """,
     "a certificate for each": """
         $ prove hughes --evidence labelling --metric all --certificate {puzzle}-{metric}.cert

@@ -51,7 +51,7 @@ SESSIONS = {
     "a name is quoted": f"""
         $ prove forged.toml --certificate own.cert
         $ verify own.cert
-        accepted: '{SHOWN}': minimum 1 move (metric piece)
+        accepted: '{SHOWN}' (the file's own word): minimum 1 move (metric piece)
     """,
     "a long note, and many goals": """
         $ prove noted.toml --evidence labelling --certificate own.cert
@@ -102,15 +102,15 @@ SESSIONS = {
         {TAKEN}
         $ draw open.toml --output a.svg
         ! assumed: open.toml: no goal is stated: {TAKEN}
-        $ replay open.toml --plan E
+        $ replay open.toml E
         ! assumed: open.toml: no goal is stated: {TAKEN}
         $ compare open.toml => 10
         ! assumed: open.toml: no goal is stated: {TAKEN}
         $ explore open.toml
         ! assumed: open.toml: no goal is stated: {TAKEN}
-        $ replay open.toml --plan E -q
+        $ replay open.toml E -q
         ! assumed: open.toml: no goal is stated: {TAKEN}
-        $ solve open.toml --any -q => 10
+        $ solve open.toml --plans any -q => 10
         assumed: no goal is stated: {TAKEN}
         $ prove open.toml --goal '0 1 / 2 3' => 20
         unsolvable (metric single), certified
@@ -138,13 +138,13 @@ test_session = sessions(SESSIONS, FILES)
         "prove forged.toml --evidence labelling",
         "show forged.toml",
         "solve forged.toml",
-        "solve forged.toml --all",
-        "replay forged.toml --plan ASEEN",
+        "solve forged.toml --plans all",
+        "replay forged.toml ASEEN",
         "explore forged.toml",
         "prove forged.toml --json",
         "show forged.toml --json",
         "solve forged.toml --json",
-        "compare table.toml --only A* --time-limit 60",
+        "compare table.toml --strategies A* --time-limit 60",
     ],
 )
 def test_a_name_prints_no_line_of_its_own(run: Run, tmp_path: Path, words: str) -> None:
@@ -167,7 +167,7 @@ def test_a_lone_surrogate_in_a_certificate_is_printed(run: Run, tmp_path: Path) 
     seal = line.rindex(b', "header_sha256"')
     digest = hashlib.sha256(line[:seal] + b"}").hexdigest().encode()
     odd = line[:seal] + b', "header_sha256": "%s"}\n' % digest
-    session = "$ verify odd.cert\naccepted: '?': minimum 0 moves\n"
+    session = "$ verify odd.cert\naccepted: '?' (the file's own word): minimum 0 moves\n"
     play(run, tmp_path, session + '$ verify odd.cert --json\n{"puzzle": "?"}', {"odd.cert": odd})
 
 

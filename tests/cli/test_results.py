@@ -26,10 +26,10 @@ SESSIONS = {
         ~ (?s)(note: from the ledger .20.*){4}
         $ results l.db
         4 results, as recorded: --check checks them
-        $ results l.db --family sliding --metric line --check
+        $ results l.db sliding line --check
         24 moves (metric line), certified, certificate accepted
         - as recorded
-        $ results l.db --puzzle HUGHES --json
+        $ results l.db HUGHES --json
         [{"optimum": 21}, {"optimum": 24}, {"optimum": 31}]
         $ results l.db --output all.csv --certificates certs
         ? all.csv | puzzle,title,family
@@ -105,7 +105,7 @@ def test_a_table_has_a_column_for_each_metric(run: Run, tmp_path: Path) -> None:
     files = ("b10.toml", "b2.toml", "<b>.toml")
     assert run("prove", *files, "--ledger", "l.db", "--metric", "all").returncode == 0
     assert run("prove", "hifi", "--time-limit", "0.3", "--ledger", "l.db").returncode in (10, 30)
-    first, *rows = run("results", "l.db", "--table", "--puzzle", "b").stdout.splitlines()
+    first, *rows = run("results", "l.db", "b", "--table").stdout.splitlines()
     assert first.split() == ["puzzle", "move", "piece", "line", "unit"]
     words = [row.split() for row in rows[:-1]]
     assert words == [["<b>.toml", "8"], ["b2.toml", "21", "24", "31"], ["b10.toml", "3"]]

@@ -1,4 +1,4 @@
-"""``--scheduler``: audit and prove on a Dask cluster, as users run them."""
+"""``--jobs``: audit and prove on a Dask cluster, as users run them."""
 
 import json
 import os
@@ -32,35 +32,35 @@ def dask(tmp_path: Path) -> Generator[DaskProcesses]:
 def test_prove_writes_verdicts_certificates_and_the_ledger(
     run: Run, tmp_path: Path, dask: DaskProcesses
 ) -> None:
-    words = f"--scheduler {dask.address} --ledger l.db --certificate {{puzzle}}.cert --json"
+    words = f"--jobs {dask.address} --ledger l.db --certificate {{puzzle}}.cert --json"
     session = f"""
         $ prove hughes frogs-2-2 {words}
         [{{"optimum": 21}}, {{"optimum": 8}}]
         $ verify hughes.cert frogs-2-2.cert
         $ results l.db --check
-        $ prove hughes --ledger l.db --scheduler {NOWHERE}
+        $ prove hughes --ledger l.db --jobs {NOWHERE}
         21 moves (metric piece), certified
     """
     play(run, tmp_path, session)
 
 
 def test_audit_and_the_python_interface(run: Run, dask: DaskProcesses) -> None:
-    result = run("audit", "hughes", "--scheduler", dask.address)
+    result = run("audit", "hughes", "--jobs", dask.address)
     assert result.returncode == 0, result.stderr
     assert "3 claims: 3 confirmed" in result.stdout
 
     import puzzleproof as pp
 
-    findings = pp.audit("hughes", scheduler=dask.address)
+    findings = pp.audit("hughes", jobs=dask.address)
     assert [finding.verdict for finding in findings] == ["confirmed"] * 3
 
 
 test_session = sessions(
     {
         "what is no scheduler": f"""
-        $ audit hughes --scheduler {NOWHERE} => 40
+        $ audit hughes --jobs {NOWHERE} => 40
         ! no Dask scheduler answers within 5 s
-        $ prove hughes --scheduler localhost => 40
+        $ prove hughes --jobs localhost => 40
         ! expected tcp://HOST:PORT
         """
     }
@@ -76,7 +76,7 @@ def recorded(run: Run) -> list[str]:
 def test_ctrl_c_or_a_scheduler_that_goes_away_leaves_the_ledger_whole(
     run: Run, tmp_path: Path, dask: DaskProcesses, goes_away: bool
 ) -> None:
-    words = f"prove frogs-1-1 korf-03 korf-15 --scheduler {dask.address} --ledger l.db"
+    words = f"prove frogs-1-1 korf-03 korf-15 --jobs {dask.address} --ledger l.db"
     with started(tmp_path, *words.split()) as process:
         wait_for(lambda: recorded(run) == ["frogs-1-1"])
         if goes_away:
@@ -91,5 +91,5 @@ def test_ctrl_c_or_a_scheduler_that_goes_away_leaves_the_ledger_whole(
     assert "3 moves" in (tmp_path / "out").read_text("utf-8")
     assert recorded(run) == ["frogs-1-1"]
     if not goes_away:
-        result = run("prove", "hughes", "--scheduler", dask.address)
+        result = run("prove", "hughes", "--jobs", dask.address)
         assert result.returncode == 0, "the worker is free again"

@@ -23,35 +23,35 @@ BOARDS = {**FILES, "many.toml": f'family = "cubes"\ncubes = [{MANY}]\n'}
 """Cubes of one colour each have a thousand million solutions."""
 SESSIONS = {
     "the plans": """
-        $ solve frogs-3-3 --all => 10
+        $ solve frogs-3-3 --plans all => 10
         3 + 3: 2 shortest plans, of 15 moves (metric move), distinguished by the positions on
         the way; claimed by one search
-        $ solve frogs-1-1 --all --engine search => 10
+        $ solve frogs-1-1 --plans all --engine search => 10
         2 shortest plans, of 3 moves
-        $ solve solved.toml --all --json => 10
+        $ solve solved.toml --plans all --json => 10
         {"moves": 0, "shortest_plans": 1, "plans": [[]]}
-        $ solve tiles-2x3 --all --limit 1 => 10
-        ~ (?s)^((?!plan: ).)*plan: ((?!plan: ).)*note: 1 shown, see --limit\\n$
+        $ solve tiles-2x3 --plans 1 => 10
+        ~ (?s)^((?!plan: ).)*plan: ((?!plan: ).)*note: 1 shown, see --plans N\\n$
     """,
     "no plan is no proof that there is none": """
-        $ solve wall.toml --all => 30
+        $ solve wall.toml --plans all => 30
         no plan (metric
         claimed by one search; 'prove' makes evidence for it
-        $ solve odd.toml --all => 20
+        $ solve odd.toml --plans all => 20
         certified by an invariant; 'prove' makes evidence for it
-        $ solve wall.toml --all --json => 30
+        $ solve wall.toml --plans all --json => 30
         {"moves": null, "shortest_plans": 0, "plans": [], "grade": "claimed"}
-        $ solve odd.toml --all --json => 20
+        $ solve odd.toml --plans all --json => 20
         {"moves": null, "shortest_plans": 0, "plans": [], "grade": "certified"}
     """,
     "the boards of a plan are drawn": """
-        $ solve frogs-1-1 --states
+        $ solve frogs-1-1 --boards
         ~ \\nF.T  start\\n(F|\\.)[FT.]{2}  \\d-\\d\\n[FT.]{3}  \\d-\\d\\nT\\.F  \\d-\\d\\n\\Z
-        $ solve hughes --states => 10
+        $ solve hughes --boards => 10
         ~ \\nstart:\\nA.1\\nA.2\\n633\\n554\\n(\\d|A)[NESW]+:\\n
     """,
     "a count that is stopped": """
-        $ solve english-centre --all --time-limit 1 => 30
+        $ solve english-centre --plans all --time-limit 1 => 30
         ! time limit reached
         - plan
     """,
@@ -72,31 +72,29 @@ SESSIONS = {
         a plan of 1 move (metric move)
     """,
     "some plan": """
-        $ solve hughes --any => 10
+        $ solve hughes --plans any => 10
         Hughes Puzzle: a plan of 21 moves (metric piece), not shown to be shortest
         ! at most 21 moves (metric piece)
         - minimum
-        $ solve hughes --any --json => 10
+        $ solve hughes --plans any --json => 10
         {"status": "bounded", "upper": 21, "optimum": null, "grade": "claimed"}
-        $ solve frogs-2-2 --any -q
+        $ solve frogs-2-2 --plans any -q
         8 moves (metric move), certified
-        $ solve odd.toml --any -q => 20
+        $ solve odd.toml --plans any -q => 20
         unsolvable (metric single), certified
-        $ solve wall.toml --any -q => 30
+        $ solve wall.toml --plans any -q => 30
         no plan exists (metric unit), claimed only: not proven
-        $ solve hughes --any --all => 40
-        ! --any brings one plan, --all brings all shortest ones: choose one
-        $ solve hughes --any --engine sat => 41
-        ! --any: not for engine 'sat', only for auto and search
-        $ solve four-cubes --any => 41
-        ! --any: family 'cubes' has stacks, no plans
+        $ solve hughes --plans any --engine sat => 41
+        ! --plans any: not for engine 'sat', only for auto and search
+        $ solve four-cubes --plans any => 41
+        ! --plans any: family 'cubes' has stacks, no plans
     """,
     "all stacks": """
-        $ solve four-cubes --all
+        $ solve four-cubes --plans all
         Four cubes: 6 solutions up to the symmetries of a stack (28 raw, 6 factorizations), cross-
         counted by brute force by the rules: 28 raw, 6 pairs;
         ~ (?s)(front-back \\(.*right-left \\(.*){6}
-        $ solve four-cubes --all --json
+        $ solve four-cubes --plans all --json
         {"raw": 28, "factorizations": 6, "pairs": 6, "status": "solved", "grade": "cross-checked"}
     """,
     "no stack": """
@@ -107,16 +105,16 @@ SESSIONS = {
         $ verify a.cert
     """,
     "all solutions that one method claims are no proof": """
-        $ generate cubes --number 6 --seed 3 --write six
-        $ solve six --all --engine search => 10
+        $ generate cubes --cubes 6 --seed 3 --output six
+        $ solve six --plans all --engine search => 10
         claimed
     """,
     "stacks that are not all counted": """
-        $ solve four-cubes --all --time-limit 0.000001 => 30
+        $ solve four-cubes --plans all --time-limit 0.000001 => 30
         nothing is proven
         time limit reached
         - unsolvable
-        $ solve many.toml --all --engine search --time-limit 1 --json => 10
+        $ solve many.toml --plans all --engine search --time-limit 1 --json => 10
         {"status": "solved", "raw": null, "grade": null, "notes": ["time limit reached"]}
     """,
 }
@@ -126,7 +124,7 @@ test_session = sessions(SESSIONS, BOARDS)
 
 
 def document(run: Run, *words: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(run("solve", *words, "--all", "--json").stdout)
+    found: dict[str, Any] = json.loads(run("solve", "--plans", "all", *words, "--json").stdout)
     return found
 
 
@@ -140,7 +138,7 @@ def document(run: Run, *words: str) -> dict[str, Any]:
 def test_all_shortest_plans_are_counted(
     run: Run, name: str, moves: int | None, plans: int | None
 ) -> None:
-    found, puzzle = document(run, name, "--limit", "1000"), load(name)
+    found, puzzle = document(run, name, "--plans", "1000"), load(name)
     assert set(found) == KEYS
     head = {"puzzle": name, "family": puzzle.family, "metric": puzzle.metric, "grade": "claimed"}
     assert head.items() <= found.items()
@@ -155,14 +153,14 @@ def test_a_limit_holds_back_plans_and_no_count(run: Run) -> None:
     whole = document(run, "triangle-4", "--metric", "jump")
     assert (whole["metric"], whole["moves"], len(whole["plans"])) == ("jump", 8, 10)
     for limit in (0, 3):
-        found = document(run, "triangle-4", "--metric", "jump", "--limit", str(limit))
+        found = document(run, "triangle-4", "--metric", "jump", "--plans", str(limit))
         assert found["shortest_plans"] == whole["shortest_plans"] > 10
         assert found["plans"] == whole["plans"][:limit]
 
 
 def test_a_stream_ends_with_the_answer(run: Run) -> None:
     def events(name: str) -> list[dict[str, Any]]:
-        lines = run("solve", name, "--all", "--json-stream").stdout.splitlines()
+        lines = run("solve", name, "--plans", "all", "--json-stream").stdout.splitlines()
         return [json.loads(line) for line in lines]
 
     *before, last = events("tiles-2x2")
@@ -217,11 +215,11 @@ def _squares(puzzle: Any, state: State) -> dict[str, set[tuple[int, int]]]:
 
 COMPARED = {
     "a table": """
-        $ compare easy.toml --only breadth => 10
+        $ compare easy.toml --strategies breadth => 10
         metric single
         strategy moves minimal nodes seconds MB remark
         ~ ^breadth-first +2  yes
-        $ compare easy.toml --only breadth,manh --json-stream => 10
+        $ compare easy.toml --strategies breadth,manh --json-stream => 10
         ~ ^{.*"strategy": "breadth-first".*\\n{.*"strategy": "IDA. manhattan".*\\n{.*"minimum": 2
     """,
     "a table that is not playable is not tried": """
@@ -237,10 +235,8 @@ COMPARED = {
     "other questions": """
         $ compare hughes => 41
         ! hughes
-        $ compare easy.toml --metric multi => 41
-        ! multi
-        $ compare easy.toml --only magic => 40
-        ! only 'magic'
+        $ compare easy.toml --strategies magic => 40
+        ! strategies 'magic'
     """,
 }
 """In a single row the order of the tiles decides, of which the parity decides only half."""
@@ -272,7 +268,7 @@ def test_every_strategy_has_a_row(run: Run, tmp_path: Path) -> None:
 def test_a_strategy_that_is_stopped_says_how_far_it_came(
     run_apart: Run, limits: str, said: str
 ) -> None:
-    words = f"compare taquin-t1 --only breadth {limits} --json"
+    words = f"compare taquin-t1 --strategies breadth {limits} --json"
     result = run_apart(*words.split())
     (row,) = json.loads(result.stdout)["strategies"]
     assert (result.returncode, row["moves"]) == (30, None)

@@ -1,10 +1,12 @@
 """``verify`` and ``replay``: what is checked, compared, drawn; every reason to reject or refuse."""
 
 import json
+from pathlib import Path
 
 import pytest
 
-from puzzleproof.models.instances import dumps, load
+from puzzleproof.models.instances import dumps, load, loads
+from puzzleproof.verify.about import fingerprint
 from tests.support.command_line import Run
 from tests.support.sessions import sessions
 from tests.support.tree import ROOT
@@ -21,8 +23,8 @@ BOARDS = {
 SESSIONS = {
     "what was checked": """
         $ verify h.cert
-        accepted: 'Hughes Puzzle': minimum 21 moves (metric piece)
-        ~ ^checked: .*by the rules of family 'sliding' .*, a plan of .*; trusted: the rules
+        accepted: the library's hughes: minimum 21 moves (metric piece)
+        ~ ^checked: .*by the rules of family 'sliding', a plan of .*; trusted: models/, verify/, Py
         $ verify h.cert -q
         accepted:
         - checked:
@@ -43,7 +45,7 @@ SESSIONS = {
         ! --proof
         $ verify h.cert --proof words.txt => 40
         ! h.cert with words.txt: a certificate, not a formula
-        $ export frogs-1-1 --as lrat --output f
+        $ export frogs-1-1 --to lrat --output f
         $ verify f.cnf --proof h.cert => 40
         ! f.cnf with h.cert: a certificate, not an LRAT proof
         $ verify f.cnf --proof words.txt => 50
@@ -69,10 +71,10 @@ SESSIONS = {
     "an opinion that cannot be had loses no verdict": """
         $ prove frogs-1-1 --evidence invariant --certificate frogs.cert
         $ verify frogs.cert --second-opinion acl2 => 41
-        accepted: 'Frogs and toads, 1 + 1': minimum 3 moves
+        accepted: the library's frogs-1-1: minimum 3 moves
         ! 'acl2' judges no certificate of kind 'invariant'
         $ verify h.cert --second-opinion acl2 => 41
-        accepted: 'Hughes
+        accepted: the library's hughes
         ! kind 'labelling', only refutation, formula; 'coq' and 'proven' may do
     """,
 }
@@ -105,11 +107,11 @@ REPLAYS = {
         {"puzzle": "european-43-35", "family": "pegs", "metric": "jump", "moves": 35, "jumps": 35}
         $ replay european-43-35 game --json
         {"metric": "move", "moves": 29, "jumps": 35}
-        $ replay european-43-35 --plan 3-19-17 --metric jump => 40
+        $ replay european-43-35 3-19-17 --metric jump => 40
         ! move 1 of 1: '3-19-17': 2 jumps are not one move in the metric 'jump'
     """,
     "a longer plan is legal too": """
-        $ replay tiles-2x2 --plan "N W S E N W E W"
+        $ replay tiles-2x2 "N W S E N W E W"
         8 moves (metric single)
     """,
     "moves on lines, with remarks": """
@@ -119,10 +121,10 @@ REPLAYS = {
         {"puzzle": "frogs-2-2", "moves": 8, "steps": 4, "jumps": 4}
     """,
     "the board after each move": """
-        $ replay frogs-2-2 plan --states
+        $ replay frogs-2-2 plan --boards
         FF.TT  start FFT.T  4-3 F.TFT  2-4 .FTFT  1-2 TF.FT  3-1 TFTF.  5-3 TFT.F  4-5 T.TFF  2-4
         TT.FF  3-2
-        $ replay european-43-35 game --states
+        $ replay european-43-35 game --boards
         start: ..xxx.. .xxoxx. xxxxxxx xxxxxxx xxxxxxx .xxxxx. ..xxx.. 45-43:
         35-37-21-19-17-33-35: ..ooo.. .ooooo. oooxooo ooooooo ooooooo .ooooo. ..ooo..
         ~ ^\\.\\.ooo\\.\\.\\n\\.ooooo\\.$
@@ -146,10 +148,10 @@ REPLAYS = {
     "a plan that stops before the goal is drawn and refused": f"""
         $ replay tiles-2x2 astray => 40
         ! astray: move 3 of 4: 'E': the blank at row 2, column 2 would leave the board
-        $ replay frogs-2-2 --plan "{SHORT}" => 40
+        $ replay frogs-2-2 "{SHORT}" => 40
         7 moves (metric move), 3 steps, 4 jumps, all legal the board after them: T.TFF
         ! the plan's 7 moves do not end in a goal state
-        $ replay frogs-2-2 --plan "{SHORT}" --states => 40
+        $ replay frogs-2-2 "{SHORT}" --boards => 40
         ~ T.TFF  2-4\\n$
         ! the plan's 7 moves do not end in a goal state
         $ replay frogs-2-2 - => 40
@@ -162,9 +164,9 @@ REPLAYS = {
         ! '4-3' is not a move: expected
         $ replay frogs-2-2 astray => 40
         ! 'N' is not a move: expected
-        $ replay european-43-35 --plan 0:frbl => 40
+        $ replay european-43-35 0:frbl => 40
         ! '0:frbl' is not a move: expected
-        $ replay four-cubes --plan 17-19 => 40
+        $ replay four-cubes 17-19 => 40
         ! '17-19' is not a move: expected
         $ replay hughes game => 40
         ! '43' is not a move
@@ -182,3 +184,38 @@ def test_what_prove_prints_can_be_replayed(run: Run, name: str) -> None:
     verdict = json.loads(run("prove", name, "--evidence", "labelling", "--json").stdout)
     result = run("replay", name, "-", "--json", stdin="\n".join(verdict["plan"]))
     assert json.loads(result.stdout)["moves"] == verdict["optimum"]
+
+
+TINY = """
+family = 'sliding'
+name = "L'Âne Rouge"
+board = '''
+AB
+..
+'''
+goal = '''
+BA
+..
+'''
+labelled = '*'
+"""
+"""A board of a few moves with the name of one of 81."""
+
+
+def test_the_command_says_which_board_it_accepted(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.toml").write_text(TINY, "utf-8")
+    run("prove", "a.toml", "--certificate", "a.cert")
+    run("prove", "hughes", "--certificate", "h.cert")
+    own, row = run("verify", "a.cert").stdout, run("verify", "h.cert").stdout
+    assert own.startswith("accepted: \"L'Âne Rouge\" (the file's own word): minimum ")
+    assert own.endswith("machine\nboard:\n  AB\n  ..\ngoal:\n  BA\n  ..\nlabelled: *\n")
+    assert row.startswith("accepted: the library's hughes: minimum 21 moves ")
+    assert run("verify", "h.cert", "-q").stdout.count("\n") == 1
+    both = run("verify", "a.cert", "h.cert").stdout.splitlines()
+    code = fingerprint(loads(TINY))
+    assert both[1] == f"board: 2 rows x 2 columns, fingerprint {code}"
+    assert both[2].startswith("h.cert: accepted: the library's hughes: ")
+    own, row = (json.loads(run("verify", x, "--json").stdout) for x in ("a.cert", "h.cert"))
+    assert (own["library"], own["fingerprint"]) == (None, code)
+    assert (row["library"], row["fingerprint"]) == ("hughes", fingerprint(load("hughes")))
+    assert "drawn" not in row

@@ -18,24 +18,28 @@ WRITERS = {
     "prove many": ("prove {board} {board} --certificate {{puzzle}}.cert --jobs 2", "", True),
     "prove with a ledger": ("prove {board} --certificate a.cert --ledger a.db", "a.cert", True),
     "explore": ("explore {board} --certificate a.cert", "a.cert", True),
-    "explore, a graph": ("explore {board} --write-graph a.dot", "a.dot", False),
-    "explore, starts": ("explore hughes --starts --top 1 --write w", "w/hughes-start-1.toml", True),
+    "explore, a graph": ("explore {board} --output a.dot", "a.dot", False),
+    "explore, starts": (
+        "explore hughes --find starts --top 1 --output w",
+        "w/hughes-start-1.toml",
+        True,
+    ),
     "audit": ("audit {board} --output a.html", "a.html", False),
     "audit, certificates": ("audit {board} --certificates w", "w/{board}-move.cert", True),
     "results": ("results ledger.db --output a.csv", "a.csv", False),
     "results, certificates": ("results ledger.db --certificates w", "w/hughes-piece.cert", True),
     "generate": (
-        "generate tiles --size 2x2 --write w --seed 7",
+        "generate tiles --size 2x2 --output w --seed 7",
         "w/tiles-2x2-7.toml",
         True,
     ),
-    "atlas": ("atlas --size 2x3 --set 1x1 --goal-at 1,1 --output a.csv", "a.csv", False),
+    "atlas": ("atlas 2x3 --pieces 1x1 --goal-at 1,1 --output a.csv", "a.csv", False),
     "draw": ("draw {board} --output a.svg", "a.svg", True),
     "draw, pixels": ("draw {board} --output a.png", "a.png", True),
-    "animate": ("animate {board} --output a.gif", "a.gif", True),
-    "export, a board": ("export {board} --as toml --output a.toml", "a.toml", True),
-    "export, a graph": ("export {board} --as dot --output a.dot", "a.dot", False),
-    "export, a proof": ("export {board} --as lrat --output a", "a.cnf", False),
+    "animate": ("draw {board} --animate --output a.gif", "a.gif", True),
+    "export, a board": ("export {board} --to toml --output a.toml", "a.toml", True),
+    "export, a graph": ("export {board} --to dot --output a.dot", "a.dot", False),
+    "export, a proof": ("export {board} --to lrat --output a", "a.cnf", False),
 }
 """What is run, the file that it writes, and whether the same command may replace it."""
 
@@ -74,7 +78,7 @@ OTHERS = [
     ("prove hughes --certificate a.cert", "explore hughes --certificate a.cert"),
     ("draw hughes --output a.svg", "draw pennant --output a.svg"),
     ("draw hughes --output a.png", "draw hughes --state goal --output a.png"),
-    ("export hughes --as toml --output a.toml", "export pennant --as toml --output a.toml"),
+    ("export hughes --to toml --output a.toml", "export pennant --to toml --output a.toml"),
 ]
 
 

@@ -63,10 +63,10 @@ FULL_DISKS = {
         "'u.cert'",
     ),
     "prove solved.toml --certificate u.cert": (0, "0 moves (metric single), cert", "'u.cert'"),
-    "explore tiles-2x3 --write-graph a.dot": (1, "diameter", "--write-graph 'a.dot'"),
-    "explore tiles-2x3 --write-graph a.graphml": (1, "diameter", "--write-graph 'a.graphml'"),
-    "explore pennant --starts --write .": (0, "moves", "--write 'pennant-start-1.toml'"),
-    "export tiles-2x3 --as lrat --output a": (20, "", "'a'"),
+    "explore tiles-2x3 --output a.dot": (1, "diameter", "--output 'a.dot'"),
+    "explore tiles-2x3 --output a.graphml": (1, "diameter", "--output 'a.graphml'"),
+    "explore pennant --find starts --output .": (0, "moves", "--output 'pennant-start-1.toml'"),
+    "export tiles-2x3 --to lrat --output a": (20, "", "'a'"),
 }
 """Words, KiB that a file may have (a full disk looks so), what is said all the same, the fault."""
 
@@ -143,7 +143,7 @@ test_session = sessions(SESSIONS, READ)
 
 @pytest.mark.parametrize(
     "words",
-    ["prove hughes --evidence labelling --certificate link", "explore hughes --write-graph l.dot"],
+    ["prove hughes --evidence labelling --certificate link", "explore hughes --output l.dot"],
 )
 def test_a_file_does_not_replace_a_link(run: Run, tmp_path: Path, words: str) -> None:
     """What holds for a link holds for a device: '--certificate /dev/stdout' must not unlink it."""

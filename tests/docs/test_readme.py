@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from puzzleproof import loads
-from puzzleproof.cli.main import EXAMPLES
+from puzzleproof.cli.help import EXAMPLES
 from puzzleproof.provers.opinions import acl2
 from tests.support.command_line import result_of, run_here
 from tests.support.tree import ROOT

@@ -6,7 +6,6 @@ says what it prints.  Figures that surveys certify (benchmarks/surveys.toml) sta
 
 from collections import Counter
 from collections.abc import Callable
-from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,6 @@ import pytest
 
 from benchmarks.boards import puzzle_of
 from benchmarks.results_page import SURVEYS, Published, Value, agrees, figure_of
-from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.graph.distances import FarthestPair, distances
 from puzzleproof.explore.graph.eccentricity import (
     diameter,
@@ -25,11 +23,11 @@ from puzzleproof.explore.graph.eccentricity import (
     longest_inversion,
     longest_inversion_in,
 )
-from puzzleproof.explore.packed_task import Symmetry, numbers
+from puzzleproof.explore.graph.spaces import Symmetry
 from puzzleproof.models.instances import load
 from puzzleproof.provers.survey.request import SurveyRequest
 from puzzleproof.provers.survey.survey import explore
-from puzzleproof.verify import verify
+from puzzleproof.verify.function import verify
 from tests.support.state_graphs import (
     component_sizes,
     of_library,
@@ -47,19 +45,13 @@ def _length(found: FarthestPair | None) -> int:
 
 
 def _symmetry(instance: str, name: str) -> Symmetry:
-    return next(one for one in of_library(instance).task.symmetries if one.name == name)
+    return next(one for one in of_library(instance).space.symmetries if one.name == name)
 
 
 def _image(instance: str, name: str, vertex: int) -> int:
     image = of_library(instance).image(_symmetry(instance, name), vertex)
     assert image is not None
     return image
-
-
-@cache
-def _facts(name: str) -> tuple[str, ...]:
-    """The names of an instance's facts: a piece (or those alike), its row, its column."""
-    return ground_single_steps(load(name)).task.facts
 
 
 def to_image(instance: str, name: str) -> int:
@@ -125,9 +117,11 @@ def test_ane_rouge_symmetric_states() -> None:
     depths = graph.from_start()
     fixed = [v for v in own_images(graph, symmetry) if v in graph.component(0)]
     assert len(fixed) == 67
-    names = _facts(ANE)
-    block = [names[f] for v in fixed for f in numbers(graph.states[v]) if names[f][:2] == "B@"]
-    assert Counter(block) == {"B@0,1": 43, "B@1,1": 14, "B@2,1": 6, "B@3,1": 4}
+    drawings = (graph.space.puzzle.draw(graph.states[v]).split("\n") for v in fixed)
+    block = Counter(
+        [next((k, row.index("BB")) for k, row in enumerate(d) if "BB" in row) for d in drawings]
+    )
+    assert block == {(0, 1): 43, (1, 1): 14, (2, 1): 6, (3, 1): 4}
     assert sorted(depths[goal] or 0 for goal in set(graph.goals()) & set(fixed)) == [84, 85, 86, 86]
     rows = graph.rows_of(0)
     tables = [distances(rows, [vertex]) for vertex in fixed]
@@ -210,8 +204,9 @@ def certified(published: Published) -> dict[str, Value]:
 )
 def test_published_figures_are_certified(published: Published, tmp_path: Path) -> None:
     puzzle, file = puzzle_of(published.puzzle, published.metric), tmp_path / "survey.cert"
-    reachable, goals = (flag in published.options for flag in ("--reachable", "--from-goals"))
-    explore(puzzle, SurveyRequest(reachable=reachable, certificate=str(file), from_goals=goals))
+    reachable, goals = (flag in published.options for flag in ("--reachable", "from-goals"))
+    find = ("from-goals",) * goals
+    explore(puzzle, SurveyRequest(reachable=reachable, certificate=str(file), find=find))
     figures = verify(file, instance=puzzle).figures
     assert figures is not None
     for name, value in certified(published).items():
@@ -222,6 +217,8 @@ def test_published_figures_are_certified(published: Published, tmp_path: Path) -
 def test_figures_that_are_claimed_are_as_published() -> None:
     """Of the English board there is no certificate: positions are counted up to symmetry."""
     (published,) = [one for one in SURVEYS.values() if not one.certificate]
-    found = explore(puzzle_of(published.puzzle, published.metric), SurveyRequest(solutions=True))
+    found = explore(
+        puzzle_of(published.puzzle, published.metric), SurveyRequest(find=("solutions",))
+    )
     for name, value in published.figures.items():
         assert agrees(value, figure_of(name, found.findings)), name

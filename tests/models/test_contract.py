@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from puzzleproof.models.capabilities import chart, packed_actions, packed_kinds, part, tally
 from puzzleproof.models.errors import (
     InstanceError,
     NotationError,
@@ -137,10 +138,11 @@ def test_what_a_family_has_not_is_refused_or_empty() -> None:
     """Stacks of cubes are no sums and no graph."""
     cubes = load("instant-insanity")
     with pytest.raises(Unsupported, match="family 'cubes': a packed number is no sum"):
-        cubes.part(0, 0)
-    assert (cubes.chart(), cubes.tally([]), cubes.packed_kinds()) == ("", {}, ())
-    none = (cubes.goal_states(9), cubes.placements(9), cubes.anchors, cubes.packed_actions())
+        part(cubes, 0, 0)
+    assert (chart(cubes), tally(cubes, [])) == ("", {})
+    none = (cubes.goal_states(9), cubes.placements(9), cubes.anchors, packed_actions(cubes))
     assert none == (None,) * 4
+    assert not packed_kinds(cubes)
     assert not cubes.draws_whole_goals
     assert not cubes.constructed_plan()
     assert cubes.no_survey

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from puzzleproof.models.capabilities import placed
 from puzzleproof.models.instances import load, loads
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.goals import Stock, placement
@@ -20,7 +21,7 @@ def chances(seed: int) -> random.Random:
 
 @given(ANY, st.integers(0, 99))
 def test_a_placement_is_a_state(puzzle: AnyPuzzle, seed: int) -> None:
-    state = puzzle.placed(chances(seed))
+    state = placed(puzzle, chances(seed))
     if state is not None:
         assert puzzle.unpack(puzzle.pack(state)) == state
         counted = [sorted(puzzle.draw(one).split()) for one in (state, puzzle.start)]
@@ -34,7 +35,7 @@ def test_a_placement_is_a_state(puzzle: AnyPuzzle, seed: int) -> None:
 def test_some_are_out_of_reach_or_far_and_not_two_alike(name: str) -> None:
     puzzle = SMALL[name] if name in SMALL else load("triangle-4")
     chance = chances(3)
-    found = {puzzle.placed(chance) for _ in range(60)} - {None}
+    found = {placed(puzzle, chance) for _ in range(60)} - {None}
     assert len(found) > 20
     reached = {state for layer in layers(puzzle) for state in layer}
     assert name == "walls, unit" or not found <= reached
@@ -56,7 +57,7 @@ def test_every_way_to_lay_pieces_comes() -> None:
 
 def test_none_where_it_is_hard_or_impossible() -> None:
     tour = boards.SMALL["tour in sequence"]
-    assert tour.placed(chances(0)) is None
+    assert placed(tour, chances(0)) is None
     assert placement(chances(0), 0b11011, [Stock(0, 1, (0b1110,))]) is None
     many = [Stock(0, 14, tuple(1 << k for k in range(24))), Stock(1, 1, (7 << 30,))]
     assert placement(chances(0), (1 << 24) - 1, many) is None
@@ -66,12 +67,12 @@ def test_a_piece_too_large_for_the_empty_cells_stays() -> None:
     """A bar of three cells beside two empty ones moves lengthways only."""
     board, goal = "ABCC\nABDE\nAF..\nGHIJ", "\n".join((".CC.", *["...."] * 3))
     puzzle = loads(f'family = "sliding"\nboard = """\n{board}\n"""\ngoal = """\n{goal}\n"""')
-    placed = [state for seed in range(60) if (state := puzzle.placed(chances(seed)))]
-    first, last = ({row.split()[k].find("A") for row in map(puzzle.draw, placed)} for k in (0, 3))
+    found = [state for seed in range(60) if (state := placed(puzzle, chances(seed)))]
+    first, last = ({row.split()[k].find("A") for row in map(puzzle.draw, found)} for k in (0, 3))
     assert first == last == {-1, 0}
 
 
 def test_cubes_of_few_colours_have_none_where_a_column_would_need_more() -> None:
     puzzle = load("one-colour-cubes")
-    found = {puzzle.placed(chances(seed)) for seed in range(20)}
+    found = {placed(puzzle, chances(seed)) for seed in range(20)}
     assert found == {None, (0, 0, 0, 0, 0), (1, 1, 1, 1, 1)}

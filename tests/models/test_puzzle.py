@@ -5,10 +5,11 @@ from collections.abc import Sequence
 import pytest
 
 from puzzleproof.models import FAMILIES
-from puzzleproof.models import puzzle as module
+from puzzleproof.models import capabilities as module
+from puzzleproof.models.capabilities import strips_of, tally
 from puzzleproof.models.errors import IllegalMove, Unsupported
 from puzzleproof.models.instances import library_names, load
-from puzzleproof.models.puzzle import AnyPuzzle, plan_through, strips_of
+from puzzleproof.models.puzzle import AnyPuzzle, plan_through
 from puzzleproof.verify.bfs import layers
 from puzzleproof.verify.replay import moves_in
 from tests.support.every_family import SMALL
@@ -57,7 +58,7 @@ def test_there_are_no_more_states_than_the_bound(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("puzzle", "plan", "tally"),
+    ("puzzle", "plan", "counts"),
     [
         (frogs("FF.TT"), ["2-3", "4-2"], {"steps": 1, "jumps": 1}),
         (pegs(board="triangle4", vacate=[1, 0], finish="any"), ["0-16-18", "2-3"], {"jumps": 3}),
@@ -65,9 +66,9 @@ def test_there_are_no_more_states_than_the_bound(name: str) -> None:
     ],
 )
 def test_what_is_counted_in_a_plan(
-    puzzle: AnyPuzzle, plan: Sequence[str], tally: dict[str, int]
+    puzzle: AnyPuzzle, plan: Sequence[str], counts: dict[str, int]
 ) -> None:
-    assert puzzle.tally(plan) == tally
+    assert tally(puzzle, plan) == counts
 
 
 def test_large_boards_have_no_formulas(monkeypatch: pytest.MonkeyPatch) -> None:

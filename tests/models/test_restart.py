@@ -4,8 +4,9 @@ from typing import Any, cast
 
 import pytest
 
+from puzzleproof.models.documents import path_of
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.instances import dumps, load, loads, path_of
+from puzzleproof.models.instances import dumps, load, loads
 from puzzleproof.models.puzzle import AnyPuzzle, Info, State
 from tests.support.boards import SMALL, states
 from tests.support.frog_boards import frogs

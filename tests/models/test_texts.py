@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
+from puzzleproof.models.documents import INSTANCE_LIMIT
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.instances import INSTANCE_LIMIT, dumps, load, loads
+from puzzleproof.models.instances import dumps, load, loads
 from puzzleproof.models.puzzle import Info, Known
 from puzzleproof.models.reading import number_in
 from puzzleproof.models.sliding.rules import SlidingPuzzle

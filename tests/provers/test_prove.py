@@ -35,10 +35,11 @@ CANNOT = {
 """Engine -> kinds of evidence that it does not make; no invariant finds this board's minimum."""
 
 
-def proven(engine: str, *kinds: str) -> Verdict:
+def proven(engine: Engine, *kinds: str) -> Verdict:
     """Prove the minimum; events tell each change of the bounds."""
     events: list[Event] = []
-    verdict = prove("walls", PUZZLE, Request(engine, kinds), events.append)
+    request = Request(engine=engine, evidence=kinds)
+    verdict = prove("walls", PUZZLE, request, events.append)
     assert (verdict.status, verdict.optimum) == ("optimal", MINIMUM)
     assert verdict.lower == verdict.upper == MINIMUM
     assert replay_to_goal(PUZZLE, verdict.plan or ()) == MINIMUM
@@ -52,10 +53,10 @@ def proven(engine: str, *kinds: str) -> Verdict:
 
 
 @pytest.mark.parametrize(("engine", "kind"), [*product(ENGINES, EVIDENCE)])
-def test_each_engine_and_kind_of_evidence_finds_the_minimum(engine: str, kind: str) -> None:
+def test_each_engine_and_kind_of_evidence_finds_the_minimum(engine: Engine, kind: str) -> None:
     if kind in CANNOT.get(engine, ()):
         with pytest.raises(Unsupported):
-            Request(engine, (kind,))
+            Request(engine=engine, evidence=(kind,))
     elif kind != "invariant":
         verdict = proven(engine, kind)
         assert verdict.grade == ("cross-checked" if kind == "exhaustion" else "certified")
@@ -67,13 +68,13 @@ def test_each_engine_and_kind_of_evidence_finds_the_minimum(engine: str, kind: s
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_a_limit_is_no_answer(engine: str) -> None:
-    verdict = prove("hard", library("ane-rouge"), Request(engine), limits=Limits(0.05))
+def test_a_limit_is_no_answer(engine: Engine) -> None:
+    verdict = prove("hard", library("ane-rouge"), Request(engine=engine), limits=Limits(0.05))
     assert verdict.status in ("bounded", "unknown")
     assert verdict.optimum is None
     assert any("time limit" in note for note in verdict.notes)
     assert verdict.lower is None or verdict.lower <= 81
-    done = prove("done", sliding("A.", goal="A."), Request(engine))
+    done = prove("done", sliding("A.", goal="A."), Request(engine=engine))
     assert (done.status, done.optimum, done.plan) == ("optimal", 0, ())
 
 
@@ -125,9 +126,9 @@ def no_processes(monkeypatch: pytest.MonkeyPatch) -> None:
         ("european-centre", "auto"),
     ],
 )
-def test_a_host_without_processes_proves_the_same(name: str, engine: str) -> None:
+def test_a_host_without_processes_proves_the_same(name: str, engine: Engine) -> None:
     puzzle = load(name)
-    verdict = prove(name, puzzle, Request(engine), in_process=True)
+    verdict = prove(name, puzzle, Request(engine=engine), in_process=True)
     (known,) = {row.optimum for row in puzzle.info.known if row.metric == verdict.metric}
     assert verdict.status == ("unsolvable" if known is None else "optimal")
     assert verdict.optimum == known

@@ -29,8 +29,8 @@ def test_the_parts_of_the_work_are_named() -> None:
     assert checks[-1].done == checks[-1].total
     for request, phase in (
         (Request(evidence=("invariant",)), "looking for an invariant"),
-        (Request(evidence=("exhaustion",)), "searching by the rules"),
-        (Request("sat"), "asking sat.* 7 moves"),
+        (Request(evidence=("exhaustion",)), "searching the encoders' task"),
+        (Request(engine="sat"), "asking sat.* 7 moves"),
     ):
         assert any(re.fullmatch(phase, one) for one in parts("frogs-2-2", request)[1])
 

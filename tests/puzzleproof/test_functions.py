@@ -15,11 +15,11 @@ from typing import Any, cast
 import pytest
 
 import puzzleproof as pp
-from puzzleproof.cli.main import VERBS
+from puzzleproof.cli import VERBS
 from puzzleproof.provers.request import ENGINES, EVIDENCE
 from tests.support.command_line import result_of, run_here
 
-OTHER_NAMES = {"list": "library_names", "show": "load", "draw": "picture", "animate": "film"}
+OTHER_NAMES = {"list": "library_names", "show": "load", "draw": "picture"}
 """Verb -> its function, where that has another name."""
 NO_FUNCTION = {"bench", "completion", "play", "serve"}
 
@@ -45,21 +45,22 @@ def test_functions_take_the_forms_of_the_options() -> None:
         "distance": (3, 9),
     }
     assert texts == pp.generate("sliding", seed=2, **values)
-    more: dict[str, Any] = {"claimed": True, "jobs": 1}
-    text = pp.atlas("3x3", block="2x1", stock="1x2 1x1", empty="1", **more)
-    value = pp.atlas((3, 3), block=(2, 1), stock=[(1, 2), (1, 1)], empty=1, **more)
-    assert text.request == value.request
+    pieces = "2x1 1x2* 1x1*"
+    text = pp.atlas("3x3", pieces=pieces, empty="1", only="survey", jobs=1)
+    values = {"empty": 1, "only": "survey", "jobs": 1}
+    assert text.request == pp.atlas((3, 3), pieces=pieces, **values).request
+    assert not pp.atlas((3, 3), pieces=pieces, empty=1, only="count").surveyed
     for wrong in ("4y4", "4x4x4"):
         with pytest.raises(pp.NotationError, match=f"^size '{wrong}': expected two numbers, as in"):
             pp.generate("sliding", size=wrong)
-    with pytest.raises(pp.NotationError, match=r"^stock '2x1 z': expected pieces, as in"):
-        pp.atlas("3x3", stock="2x1 z")
+    with pytest.raises(pp.NotationError, match=r"^piece 'z': expected a rectangle"):
+        pp.atlas("3x3", pieces="2x1 z")
 
 
 def test_generate_makes_the_same_cubes_as_the_verb(tmp_path: Path) -> None:
-    words = ("generate", "cubes", "--number", "3", "--kind", "unique", "--seed", "7")
+    words = ("generate", "cubes", "--cubes", "3", "--kind", "unique", "--seed", "7")
     printed = run_here(tmp_path, *words).stdout
-    assert pp.dumps(pp.generate("cubes", number=3, kind="unique", seed=7)) == printed
+    assert pp.dumps(pp.generate("cubes", cubes=3, kind="unique", seed=7)) == printed
     path = tmp_path / "simplicity.toml"
     path.write_text(pp.dumps(pp.load("simplicity")), encoding="utf-8")
     assert pp.generate("sliding", like=path, kind="start", distance=2).family == "sliding"
@@ -120,7 +121,7 @@ def test_replay_takes_text_or_moves_and_gives_the_states() -> None:
 def test_compare_runs_the_strategies() -> None:
     seen: list[str] = []
     only = ["breadth", "manhattan"]
-    found = pp.compare("tiles-2x3", only=only, on_event=lambda row: seen.append(row.event))
+    found = pp.compare("tiles-2x3", strategies=only, on_event=lambda row: seen.append(row.event))
     assert found.minimum == 21
     assert seen.count("strategy") == len(found.rows) >= 2
     assert repr(found).startswith(f"<Comparison: {len(found.rows)} strategies, 21 moves (single)")
@@ -327,7 +328,7 @@ OTHERS: dict[str, tuple[Callable[[], object], str]] = {
     "generate": (lambda: ANY.generate(3), "family 3: expected the name of a family"),
     "a family": (lambda: pp.generate("stairs"), "family 'stairs': expected one of cubes"),
     "an option": (lambda: pp.generate("cubes", size=3), "option 'size' of 'cubes': expected some"),
-    "a number": (lambda: pp.generate("cubes", number="3"), "'3' cubes: expected 1 to 20"),
+    "a number": (lambda: pp.generate("cubes", cubes="3"), "'3' cubes: expected 1 to 20"),
     "a kind": (lambda: pp.generate("cubes", kind=[]), r"kind \[\]: expected one of random"),
     "a plan": (lambda: ANY.replay("hughes", 42), "plan 42: expected moves"),
     "no plan": (lambda: ANY.replay("frogs-1-1", None), "plan None: expected moves"),
@@ -346,7 +347,10 @@ OTHERS: dict[str, tuple[Callable[[], object], str]] = {
     "a graph": (lambda: pp.explore("hughes", graph="a.png"), "'a.png': expected a name ending"),
     "a limit": (lambda: pp.solve_all("hughes", limit=-1), "limit -1: expected a whole number"),
     "an engine": (lambda: pp.solve_all("hughes", engine="sat"), "engine 'sat': only stacks"),
-    "a strategy": (lambda: ANY.compare("taquin-t1", only=3), "only 3: expected parts of names"),
+    "a strategy": (
+        lambda: ANY.compare("taquin-t1", strategies=3),
+        "strategies 3: expected parts of names",
+    ),
     "a reviewer": (lambda: pp.second_opinion("x", "me"), "by 'me': expected one of acl2, coq"),
     "a metric": (lambda: pp.verify("x", metric="piece"), "metric goes with instance"),
     "an instance": (lambda: ANY.verify("x", instance=3), "3: expected a puzzle, a name or a path"),

@@ -57,9 +57,15 @@ def length_of(puzzle: AnyPuzzle, text: str) -> int:
 
 
 def claimed(
-    kind: str, puzzle: AnyPuzzle, base: Path, form: str | None = None, **asked: Any
+    kind: str,
+    puzzle: AnyPuzzle,
+    base: Path,
+    form: str | None = None,
+    *,
+    binary: bool = False,
+    **asked: Any,
 ) -> Exported:
-    """Write the files of a claim in this process."""
-    request = ExportRequest(kind, form, **asked)
+    """Write the files of a claim in this process; with ``binary`` the LRAT proof is one."""
+    request = ExportRequest(format="clrat" if binary else kind, form=form, **asked)
     found: Exported = request.exporter.load()(puzzle, base, request, None, None)
     return found

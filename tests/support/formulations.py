@@ -1,10 +1,12 @@
-"""Follow both formulations of the rules side by side: every move, every goal, every invariant."""
+"""Follow the formulations of the rules side by side: every move, every goal, every invariant."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 from puzzleproof.encoders import ground
 from puzzleproof.encoders.task import Grounding, Operator, Task
+from puzzleproof.encoders.task_search import TaskSearch
+from puzzleproof.models.arrays import array_board
 from puzzleproof.models.puzzle import AnyPuzzle, State
 
 Facts: TypeAlias = frozenset[int]
@@ -65,29 +67,41 @@ def after(task: Task, node: Node) -> set[Node]:
 
 
 def agree_on(puzzle: AnyPuzzle, limit: int = 4000) -> int:
-    """Assert that both formulations agree on the first ``limit`` states; returns their number."""
+    """Assert that rules, task and arrays agree on the first ``limit`` states; returns how many."""
     grounding = ground(puzzle)
-    task = grounding.task
+    task, search = grounding.task, TaskSearch(grounding.task)
     start = (task.start, task.visited(task.start, 0))
     assert state_of(grounding, start) == puzzle.canonical(puzzle.start)
-    seen, queue = {start}, [start]
+    seen, queue, moves = {start}, [start], dict[State, set[State]]()
     for node in queue:
         if len(seen) > limit:
             break
-        queue.extend(_compare(puzzle, grounding, node, seen))
+        state = state_of(grounding, node)
+        assert_invariants(task, node[0])
+        assert_inverse(grounding, node[0])
+        assert search.is_goal(node) == puzzle.is_goal(state), puzzle.draw(state)
+        reached = ((now, task.visited(now, node[1])) for now in search.after(node[0]))
+        found = {state_of(grounding, one): one for one in reached}
+        assert set(found) == set(puzzle.successors(state)), puzzle.draw(state)
+        moves[state] = set(found)
+        queue.extend(new := [one for one in found.values() if one not in seen])
+        seen.update(new)
+    assert_on_arrays(puzzle, moves)
     return len(seen)
 
 
-def _compare(puzzle: AnyPuzzle, grounding: Grounding, node: Node, seen: set[Node]) -> list[Node]:
-    task, state = grounding.task, state_of(grounding, node)
-    assert_invariants(task, node[0])
-    assert_inverse(grounding, node[0])
-    assert solved(task, node) == puzzle.is_goal(state), puzzle.draw(state)
-    found = {state_of(grounding, one): one for one in after(task, node)}
-    assert set(found) == set(puzzle.successors(state)), puzzle.draw(state)
-    new = [one for one in found.values() if one not in seen]
-    seen.update(new)
-    return new
+def assert_on_arrays(puzzle: AnyPuzzle, moves: Mapping[State, set[State]]) -> None:
+    """Arrays, if the puzzle has any, say the same of all these states at once."""
+    board = array_board(puzzle)
+    if board is None:
+        return
+    states, found = list(moves), [set[State]() for _ in moves]
+    keys = board.keys_of(states)
+    for after, places in board.arcs(keys):
+        for place, state in zip(places.tolist(), board.states(after), strict=True):
+            found[place].add(state)
+    assert found == list(moves.values())
+    assert board.is_goal(keys).tolist() == list(map(puzzle.is_goal, states))
 
 
 def assert_invariants(task: Task, facts: Facts) -> None:

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from puzzleproof.models.arrays import board as arrays
 from puzzleproof.models.board import UNNAMED
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.sliding.mirrors import Mirror, mirrors
 from puzzleproof.models.sliding.rules import SlidingPuzzle
-from puzzleproof.verify.arrays import check as arrays
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.classes import MIRRORS
 from tests.support.boards import METRICS, library, puzzles, sliding

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from puzzleproof.models.documents import printed
 from puzzleproof.models.errors import CertificateRejected, InstanceError, NotationError
-from puzzleproof.models.instances import printed
 from puzzleproof.verify.certificate import check_file
 from puzzleproof.verify.records import Body, Records, Varints
 from tests.support.arguments import SUBJECTS, file_of
@@ -252,9 +252,9 @@ def test_the_words_say_what_was_checked(tmp_path: Path) -> None:
     words = f"plan replayed; labelling of {checked.states} states, by the rules"
     assert checked.words().endswith(words)
     details = checked.details(compared=True)
-    states = f"{checked.states} states, by the rules of family 'sliding' (definition)"
+    states = f"{checked.states} states, by the rules of family 'sliding'"
     assert f"{states}, a plan of 8 moves" in details
-    assert "that it is about the instance given; trusted: the rules of models/" in details
+    assert "that it is about the instance given; trusted: models/, verify/" in details
     assert "a plan" not in replace(checked, plan=None).details()
 
 
@@ -280,7 +280,7 @@ def test_a_name_cannot_play_tricks_on_a_terminal(tmp_path: Path) -> None:
     puzzle = replace(PUZZLE, info=PUZZLE.info._replace(name="\x1b[2K\rOther\nname"))
     path = tmp_path / "named.cert"
     path.write_bytes(certificate(puzzle, BLOCKS))
-    assert check_file(path).words().startswith("'?[2K Other name': ")
+    assert check_file(path).words().startswith("'?[2K Other name' (the ")
 
 
 def test_who_watches_hears_how_much_is_read(tmp_path: Path) -> None:

@@ -1,12 +1,11 @@
 """The checkers of labellings: they accept what is true, and name the same first fault."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from puzzleproof.models.errors import CertificateRejected, InternalError
+from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.puzzle import AnyPuzzle, listed_goals
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.provers import labelling
@@ -22,7 +21,7 @@ from tests.support.certificate_files import (
     unpacked,
     written,
 )
-from tests.support.checkers import check_alike, on_arrays
+from tests.support.checkers import check_alike
 from tests.support.frog_boards import frogs
 
 PUZZLE = SMALL["walls"]
@@ -241,33 +240,3 @@ def test_unsolvable_takes_labels_from_the_start_alone(check: Any) -> None:
 
 def test_backward_labels_alone_prove_nothing(check: Any) -> None:
     assert "no forward labels" in refusal(check, TWO, [], back=BACKWARD)
-
-
-@pytest.mark.parametrize("what", ["moves", "others", "goals"])
-def test_arrays_are_compared_with_the_rules(
-    what: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    """Arrays that see no move, or no goal, accept what is false, were it not for the comparison."""
-    numpy = pytest.importorskip("numpy")
-    from puzzleproof.models.arrays.sliding import SlidingBoard
-
-    far = numpy.array(blocks_of(PUZZLE, 6)[5][:1], numpy.uint64)
-
-    def elsewhere(boards: SlidingBoard, _keys: Any) -> Any:
-        return boards.keys(far)
-
-    def no_goals(_boards: SlidingBoard, keys: Any) -> Any:
-        return numpy.zeros(len(keys), bool)
-
-    blind: dict[str, Callable[..., Any]] = {
-        "moves": lambda *_: numpy.empty(0, numpy.int64),
-        "others": elsewhere,
-        "goals": no_goals,
-    }
-    name = "moves" if what == "others" else what
-    monkeypatch.setattr(SlidingBoard, name, blind[what])
-    data = certificate(PUZZLE, blocks_of(PUZZLE, 9))
-    if name == "moves":
-        data = certificate(PUZZLE, blocks_of(PUZZLE, 1), at_least=None)
-    with pytest.raises(InternalError, match=f"arrays .* {name[:-1]}"):
-        on_arrays(written(tmp_path, data))

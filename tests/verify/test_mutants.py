@@ -53,7 +53,7 @@ def test_the_harness_notices_a_checker_that_accepts_a_lie(monkeypatch: pytest.Mo
     def look_away(*_: object) -> None:
         """Check nothing."""
 
-    monkeypatch.setattr("puzzleproof.verify.reference.Table._check_moves", look_away)
+    monkeypatch.setattr("puzzleproof.models.board.RuleBoard.astray", look_away)
     subject = first_of("labelling, one side")
     report = judged(subject, partial(mutants, subject, 500))
     assert any("the definition says" in fault for fault in report.faults), "arrays see the lie"

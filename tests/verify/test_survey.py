@@ -16,13 +16,20 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from puzzleproof.models.documents import printed
 from puzzleproof.models.errors import CertificateRejected, InternalError, Unsupported
-from puzzleproof.models.instances import load, printed
+from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.provers.certificate import NO_BODY, sealed
 from puzzleproof.provers.survey.certify import sources_of
 from puzzleproof.verify import state_graph, survey
-from puzzleproof.verify.certificate import FORMAT, VERSION, CheckedCertificate, check_stream
+from puzzleproof.verify.certificate import (
+    FORMAT,
+    VERSION,
+    CheckedCertificate,
+    check_stream,
+    read_header,
+)
 from puzzleproof.verify.survey import Figures
 from tests.support import frog_boards, peg_boards, tile_boards
 from tests.support.boards import SMALL, puzzles
@@ -333,11 +340,42 @@ def test_words_say_the_figures() -> None:
     some = {name: claims[name] for name in ("layers", "reached", "hardest_start")}
     checked, moves = check(PUZZLE, some), claims["hardest_start"]["moves"]
     assert (
-        f": layers to 18, reached {claims['reached']}, hardest start {moves} (met"
-        in checked.words()
+        f", reached {claims['reached']}, hardest start (moves: {moves}, states: " in checked.words()
     )
     assert repr(checked) == "<CheckedCertificate 'made by hand': 3 figures (piece), survey>"
     assert "states, by the rules of family 'sliding'" in checked.details()
+
+
+@pytest.mark.parametrize("goals", [None, (), ((0,), (1,))])
+def test_goals_that_the_rules_do_not_list_are_no_empty_figure(
+    monkeypatch: pytest.MonkeyPatch, goals: tuple[State, ...] | None
+) -> None:
+    """An empty list of goals would have `from_goals` accepted as empty."""
+    puzzle = tiles("1 2 / 3 0")
+    true = check(puzzle, {"from_goals": true_figures(puzzle)["from_goals"]}).figures
+    assert true
+    listed = goals and tuple(sorted(distances(puzzle, [puzzle.start])))[: len(goals)]
+
+    def at_most(_self: AnyPuzzle, most: int, /) -> tuple[State, ...] | None:
+        return listed if listed and len(listed) <= most else None
+
+    monkeypatch.setattr(type(puzzle), "goal_states", at_most)
+    if goals:
+        (two,) = (check(puzzle, {"from_goals": [2, 4, 3, 2, 1]}).figures or {}).values()
+        assert sum(two) == sum(true["from_goals"])
+    else:
+        with pytest.raises(Unsupported, match="from_goals: over 20,000 goals, or none"):
+            check(puzzle, {"from_goals": []})
+
+
+def test_figures_for_other_claims_are_others() -> None:
+    figures = Figures(PUZZLE, claims={"reached": 1})
+    other = figures.claiming({"reached": 126})
+    assert (figures.claims, other.claims) == ({"reached": 1}, {"reached": 126})
+    certificate = read_header(BytesIO(document(PUZZLE, {"reached": 126})))
+    assert survey.check(certificate, other).figures == {"reached": 126}
+    with pytest.raises(InternalError, match="for other claims"):
+        survey.check(certificate, figures)
 
 
 def test_it_says_how_far_it_is() -> None:

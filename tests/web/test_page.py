@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from puzzleproof.models.instances import dumps
-from puzzleproof.verify import verify
+from puzzleproof.verify.function import verify
 from tests.support.boards import sliding
 from tests.support.browsing import held, opened, says, verdict, wait_for, walk
 from tests.support.command_line import run_here
@@ -354,10 +354,10 @@ OWN = sliding("A./B.", goal="../.A", labelled="A", axes="B:EW")
 def test_the_page_opens_what_link_prints(page: Page, server: WebServer, tmp_path: Path) -> None:
     (tmp_path / "own.toml").write_text(dumps(OWN))
     at = ("--page", server.url, "--metric", "unit", "-q")
-    page.goto(run_here(tmp_path, "link", "own.toml", *at).stdout.strip())
+    page.goto(run_here(tmp_path, "show", "--link", "own.toml", *at).stdout.strip())
     walk(page, server, "says #title | ^made by hand$\nwait #board .axis")
     assert page.locator("#metric").input_value() == "unit"
-    page.goto(run_here(tmp_path, "link", "own.toml", "hughes", "--sheet", *at).stdout.strip())
+    page.goto(run_here(tmp_path, "show", "own.toml", "hughes", "--sheet", *at).stdout.strip())
     steps = """
         says #sheet-says | ^Ready to print
         count #sheet-boards figure | 2

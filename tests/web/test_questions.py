@@ -138,7 +138,7 @@ KORF = "the minimum is above 30 moves (metric single)"
         ("--graph rings: rush-49: more than 9 states", "rush-49: more than 9 states"),
         ("more than 9 states; --max-states allows more; --reachable leaves out others", "9 states"),
         ("no certificate (too long; --evidence refutation tries to make one)", "(too long)"),
-        ("there are more solutions (--limit)", "there are more solutions"),
+        ("there are more solutions (--plans N)", "there are more solutions"),
         ("time limit reached", "time limit reached"),
     ],
 )
@@ -163,12 +163,12 @@ OWN = sliding("A./B.", goal="../.A", labelled="A", axes="B:EW")
 
 
 def test_who_can_open_a_link_is_said(tmp_path: Path) -> None:
-    found = run_here(tmp_path, "link", "hughes", "rush-49")
+    found = run_here(tmp_path, "show", "--link", "hughes", "rush-49")
     assert len(found.stdout.splitlines()) == 2
     assert found.stderr.count("on this machine alone") == 1
-    found = run_here(tmp_path, "link", "hughes", "--sheet", "--page", "https://example.org/p/")
+    found = run_here(tmp_path, "show", "hughes", "--sheet", "--page", "https://example.org/p/")
     assert "everyone who reaches example.org" in found.stderr
-    assert not run_here(tmp_path, "link", "hughes", "-q").stderr
+    assert not run_here(tmp_path, "show", "--link", "hughes", "-q").stderr
 
 
 def words_of(link: str) -> list[tuple[str, str]]:

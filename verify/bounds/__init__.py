@@ -97,7 +97,7 @@ def _check_images(graph: LabelGraph) -> None:
 
 
 def recomputed(named: Any) -> str:
-    """Say which bounds of a header, already read by `lower_bounds`, were recomputed."""
+    """The words that say which bounds of a header, read by `lower_bounds`, were recomputed."""
     names = [str(name) for name, _ in named]
     if not names:
         return ""
@@ -105,10 +105,9 @@ def recomputed(named: Any) -> str:
     return f"{count(len(names), 'lower bound')} recomputed ({kinds})"
 
 
-def trusted(bounds: Iterable[LowerBound], moves: str = "") -> str:
-    """What a check with these bounds rests on; ``moves``: what gives moves, if not the rules."""
-    numpy = "numpy, " if any(getattr(bound, "in_arrays", False) for bound in bounds) else ""
-    return f"the rules of models/, {moves}lemmas of verify/bounds/, Python, {numpy}and the machine"
+def in_arrays(bounds: Iterable[LowerBound]) -> bool:
+    """Whether numpy has computed one of the bounds."""
+    return any(getattr(bound, "in_arrays", False) for bound in bounds)
 
 
 @contextmanager
@@ -141,7 +140,7 @@ def partitions_of(
     read: Callable[[object], tuple[int, ...]],
     named: Callable[[int], str],
 ) -> list[tuple[tuple[int, ...], ...]]:
-    """Read partitions, lists of disjoint ``groups``; raises CertificateRejected for others."""
+    """The partitions, lists of disjoint ``groups``; raises CertificateRejected for others."""
     found = [
         tuple(map(read, full_list(partition, "a partition")))
         for partition in full_list(value, "'partitions'")

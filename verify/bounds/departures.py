@@ -176,7 +176,7 @@ def divided(
 
 
 def shares_of(loss: int, touched: Sequence[int]) -> list[int]:
-    """Divide a loss among the parts; ``touched`` says how many of the jump's holes each part has.
+    """Return a loss divided among the parts; ``touched`` counts the jump's holes in each part.
 
     >>> shares_of(5, [1, 0, 2])
     [2, 0, 3]

@@ -34,9 +34,9 @@ from puzzleproof.models import imported
 from puzzleproof.models.budget import spend
 from puzzleproof.models.errors import CertificateRejected, InternalError
 from puzzleproof.models.texts import count
-from puzzleproof.verify.bounds import LowerBound, lower_bounds, recomputed, trusted
+from puzzleproof.verify.bounds import LowerBound, in_arrays, lower_bounds, recomputed
 from puzzleproof.verify.bounds.graphs import LabelGraph, graph_of
-from puzzleproof.verify.certificate import ARRAYS, DEFINITION, Certificate, Counted
+from puzzleproof.verify.certificate import ARRAYS, DEFINITION, GRAPH, Certificate, Counted
 from puzzleproof.verify.labelling import (
     COMPARED,
     NEVER,
@@ -64,7 +64,7 @@ class Table:
         self._known = set[int]()
 
     def add(self, block: Block) -> Numbers:
-        """Take in the states of a block; raises CertificateRejected for a goal or no state."""
+        """Add the states of a block and return them; CertificateRejected for a goal or no state."""
         numbers = [number for part in block.parts for number in part]
         self.check_states(block.name, numbers)
         self._known.update(numbers)
@@ -122,8 +122,8 @@ def check(certificate: Certificate) -> Counted:
         check_moves(block.label - 1)
         here, states = above, states + len(above)
     check_moves(labels - 1)
-    by, moves = (DEFINITION, "") if type(table) is Table else (ARRAYS, "of verify/arrays/ ")
-    return Counted(states, recomputed(named), by, trusted(bounds, f"moves {moves}and "))
+    by = ARRAYS if type(table) is not Table else DEFINITION if type(graph) is LabelGraph else GRAPH
+    return Counted(states, recomputed(named), by, in_arrays(bounds))
 
 
 def _table(certificate: Certificate, graph: LabelGraph, bounds: Sequence[LowerBound]) -> Table:

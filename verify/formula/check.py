@@ -1,4 +1,4 @@
-"""Check a formula in one file with a proof in another: what `export --as lrat` writes.
+"""Check a formula in one file with a proof in another: what `export --to lrat` writes.
 
 The formula is DIMACS; its first remark is ``c puzzleproof-formula`` and a JSON object with the
 claim (``form``, ``instance``, ``metric``, ``at_least``).  It says 'a plan of at most L - 1 moves'
@@ -14,12 +14,13 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from puzzleproof.models.budget import evidence
+from puzzleproof.models.documents import path_of
 from puzzleproof.models.errors import CertificateRejected, LimitReached, NotationError
 from puzzleproof.models.files import opened
-from puzzleproof.models.instances import path_of
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.texts import count, named, shortened
-from puzzleproof.verify.certificate import FORMAT, FORMULA_MARK, compare, once, puzzle_of, quoted
+from puzzleproof.models.texts import brief, count, shortened
+from puzzleproof.verify.about import subject
+from puzzleproof.verify.certificate import FORMAT, FORMULA_MARK, TRUSTED, compare, once, puzzle_of
 from puzzleproof.verify.formula.dimacs import LINE_LIMIT, first_line, lines
 from puzzleproof.verify.formula.transitions import compare_moves
 from puzzleproof.verify.lrat import Line, binary_lines, text_lines
@@ -27,8 +28,6 @@ from puzzleproof.verify.refutation import check_refutation, formula_of
 
 PROOF_CHUNK = 1 << 18
 """Bytes of a proof read at a time."""
-
-TRUSTED = "the rules of models/, the formula of docs/formulas.md, Python, and the machine"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -46,8 +45,8 @@ class CheckedFormula:
     def __repr__(self) -> str:
         """Return the claim in a line."""
         claim = "unsolvable" if self.at_least is None else f"at least {self.at_least} moves"
-        name, metric = named(self.puzzle.info.name), self.puzzle.metric
-        return f"<CheckedFormula {name}: {claim} ({metric}), {self.form}>"
+        name, metric = brief(self.puzzle.info.name), self.puzzle.metric
+        return f"<CheckedFormula {name!r}: {claim} ({metric}), {self.form}>"
 
     def words(self) -> str:
         """The claim in a line."""
@@ -55,13 +54,13 @@ class CheckedFormula:
         claim = "unsolvable"
         if self.at_least is not None:
             claim = f"at least {count(self.at_least, 'move')}"
-        return f"{quoted(self.puzzle)}: {claim} ({metric}); formula ({self.form}) and LRAT proof"
+        return f"{subject(self.puzzle)}: {claim} ({metric}); formula ({self.form}) and LRAT proof"
 
     def details(self) -> str:
         """What was checked, and what has to be trusted, in a line."""
         return (
             f"checked: {count(self.clauses, 'clause')} written from the rules; {self.compared}; "
-            f"{count(self.hints, 'hint')} of the proof; trusted: {TRUSTED}"
+            f"{count(self.hints, 'hint')} of the proof; trusted: {TRUSTED.format('')}"
         )
 
 
@@ -75,9 +74,10 @@ def remark(form: str, text: str, metric: str, at_least: int) -> bytes:
 def check_formula(
     path: str | Path, proof: str | Path, against: AnyPuzzle | None = None
 ) -> CheckedFormula:
-    """Check a formula and its proof; one path may be ``-``.  CertificateRejected names the fault.
+    """Check a formula and its proof; returns what they prove.  One path may be ``-``.
 
-    With ``against`` they must be about that puzzle in its metric; names and notes may differ.
+    Raises CertificateRejected with the first fault.  With ``against`` they must be about that
+    puzzle in its metric; names and notes may differ.
     """
     path, proof = path_of(path), path_of(proof)
     with opened(path) as file, opened(proof) as lrat:
@@ -87,7 +87,10 @@ def check_formula(
 def check_streams(
     formula: BinaryIO, proof: BinaryIO, where: str, against: AnyPuzzle | None = None
 ) -> CheckedFormula:
-    """Check a formula and its proof, reading each once; messages begin with ``where``."""
+    """Check a formula and its proof, reading each once; returns what they prove.
+
+    Messages begin with ``where``.
+    """
     try:
         checked = _check(formula, proof_lines(proof))
         if against is not None:

@@ -17,6 +17,7 @@ from itertools import islice
 from typing import Any
 
 from puzzleproof.models.budget import spend
+from puzzleproof.models.capabilities import placed
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.puzzle import AnyPuzzle, State, listed_goals
 from puzzleproof.models.strips import Described
@@ -52,7 +53,7 @@ class Compared:
 def compare_moves(
     puzzle: AnyPuzzle, formula: UnrolledFormula[Any], plan: Sequence[str] | None = None
 ) -> Compared:
-    """Compare moves and clauses, also along a plan; CertificateRejected names the first fault."""
+    """Compare moves and clauses, also along a plan; returns how many, or raises the first fault."""
     made, (states, complete) = list[MoveMade](), _states(puzzle, plan or ())
     for state in states:
         _compare_goals(puzzle, formula.described, state)
@@ -81,8 +82,8 @@ def _states(puzzle: AnyPuzzle, plan: Sequence[str]) -> tuple[list[State], bool]:
         found.append(state)
     on_plan = replay(puzzle, plan)[-PLAN:] if plan else []
     chance = random.Random(SEED)  # noqa: S311 (no secret)
-    placed = [puzzle.placed(chance) for _ in range(PLACED)]
-    found += (puzzle.canonical(state) for state in (*on_plan, *placed) if state is not None)
+    random_states = [placed(puzzle, chance) for _ in range(PLACED)]
+    found += (puzzle.canonical(state) for state in (*on_plan, *random_states) if state is not None)
     return found, False
 
 

@@ -1,6 +1,5 @@
 """Answers in words and as JSON: the functions that all of them share."""
 
-import argparse
 import json
 import os
 import sys
@@ -8,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any, TextIO
 
+from puzzleproof.cli.context import Context
 from puzzleproof.models.texts import clean
 from puzzleproof.models.texts import count as count
 
@@ -21,11 +21,6 @@ WIDTH = 94
 """The width of printed text, in columns."""
 PLAN_WIDTH = 88
 """The width of a plan that is not printed on a terminal, in columns."""
-
-
-def wants_json(options: argparse.Namespace) -> bool:
-    """Whether the answer is a document, not text."""
-    return bool(options.json or options.json_stream)
 
 
 def print_json(document: Any) -> None:
@@ -44,20 +39,19 @@ def print_fault(text: str) -> None:
     print(f"puzzleproof: {clean(text)}", file=sys.stderr)
 
 
-def print_answer(options: argparse.Namespace, event: str, document: Mapping[str, Any]) -> None:
+def print_answer(options: Context, event: str, document: Mapping[str, Any]) -> None:
     """Print a verb's answer as JSON: the last event of a stream, or one of many in a document."""
-    documents = getattr(options, "documents", None)
-    if documents is not None:
-        documents.append(document)
+    if options.documents is not None:
+        options.documents.append(document)
     else:
         print_json({"event": event, **document} if options.json_stream and event else document)
 
 
 def print_either(
-    options: argparse.Namespace, event: str, document: Mapping[str, Any], lines: Iterable[str]
+    options: Context, event: str, document: Mapping[str, Any], lines: Iterable[str]
 ) -> None:
     """Print a verb's answer as JSON (with no ``event``: the same in a stream), or as text."""
-    if wants_json(options):
+    if options.wants_json:
         print_answer(options, event, document)
     else:
         print("\n".join(lines))
@@ -76,7 +70,7 @@ def can_be_live(stream: TextIO | None) -> bool:
     return is_terminal(stream) and os.environ.get("TERM", "").lower() not in ("dumb", "unknown")
 
 
-def wants_no_color(options: argparse.Namespace) -> bool:
+def wants_no_color(options: Context) -> bool:
     """Whether NO_COLOR switches colours off: any text but the empty one does (no-color.org)."""
     return bool(options.no_color or os.environ.get("NO_COLOR"))
 

@@ -7,7 +7,6 @@ and in its colours, if rich is installed; in a file, a pipe or a dumb terminal (
 text is plain.
 """
 
-import argparse
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
@@ -15,6 +14,7 @@ from shutil import get_terminal_size
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from unicodedata import east_asian_width
 
+from puzzleproof.cli.context import Context
 from puzzleproof.cli.printing import can_be_live, wants_no_color
 from puzzleproof.models.picture import HasNets, HasPictures, Picture, Square
 from puzzleproof.models.puzzle import AnyPuzzle, State
@@ -172,7 +172,7 @@ class Painter:
             self._console.print(row)
 
 
-def painter_of(puzzle: AnyPuzzle, options: argparse.Namespace) -> Painter | None:
+def painter_of(puzzle: AnyPuzzle, options: Context) -> Painter | None:
     """The painter for standard output; None if that is no terminal, or a dumb one."""
     if not can_be_live(sys.stdout):
         return None
@@ -186,7 +186,7 @@ def painter_of(puzzle: AnyPuzzle, options: argparse.Namespace) -> Painter | None
     return Painter(puzzle, None if console.color_system is None else console)
 
 
-def print_states(options: argparse.Namespace, puzzle: AnyPuzzle, plan: Sequence[str]) -> None:
+def print_states(options: Context, puzzle: AnyPuzzle, plan: Sequence[str]) -> None:
     """Draw the board at the start and after each move, with the move."""
     from puzzleproof.verify.replay import replay
 

@@ -1,9 +1,9 @@
 """``puzzleproof explore`` in words and as JSON: findings on state graphs, peg boards and cubes."""
 
-import argparse
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
+from puzzleproof.cli.context import Context
 from puzzleproof.cli.printing import (
     aligned,
     count,
@@ -28,9 +28,9 @@ ALWAYS = (
 TITLES = {
     "graph": "the state graph (metric {metric}), by one search",
     "starts": "the hardest starts (metric {metric}), by one search",
-    "from_goals": "how far all starts are from their nearest goals (metric {metric})",
+    "from-goals": "how far all starts are from their nearest goals (metric {metric})",
     "stacks": "the graph of colours and the stacks, by one search",
-    "finals": "final holes (plans in metric {metric})",
+    "final-holes": "final holes (plans in metric {metric})",
 }
 SIGNS = ("o", "?", "x")
 """The signs of a vacancy: no final hole is allowed; some is, but none reached; some is reached."""
@@ -40,7 +40,7 @@ AWAY = (
 )
 
 
-def print_survey(options: argparse.Namespace, name: str, puzzle: AnyPuzzle, found: Survey) -> None:
+def print_survey(options: Context, name: str, puzzle: AnyPuzzle, found: Survey) -> None:
     """Print as one document or as text; except for `ALWAYS`, unknown figures have no key."""
     document = {
         **heading(name, puzzle),

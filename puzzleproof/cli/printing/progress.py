@@ -6,7 +6,6 @@ It goes to standard error; with -v so does each event in words.  `verify` watche
 process (`watching`), and loads no prover: their events are imported when the first one comes.
 """
 
-import argparse
 import os
 import sys
 import time
@@ -15,7 +14,8 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from puzzleproof.cli.printing import can_be_live, count, is_terminal, wants_json
+from puzzleproof.cli.context import Context
+from puzzleproof.cli.printing import can_be_live, count, is_terminal
 
 if TYPE_CHECKING:
     from puzzleproof.provers.events import Event
@@ -64,7 +64,7 @@ class Display:
     If the line cannot be written, only the lines end.
     """
 
-    def __init__(self, options: argparse.Namespace, metric: str = "") -> None:
+    def __init__(self, options: Context, metric: str = "") -> None:
         self._options, self._metric = options, metric
         self._live, self._shown = can_be_live(sys.stderr) and not options.verbose, False
         self._begin = time.monotonic()
@@ -188,12 +188,12 @@ def words(event: "Event", metric: str) -> str:
 
 
 @contextmanager
-def watching(options: argparse.Namespace, phase: str) -> Generator[Tell]:
+def watching(options: Context, phase: str) -> Generator[Tell]:
     """Yield a function that reports a phase of this or another name; show progress meanwhile.
 
     With -q nothing is shown; with JSON only on a terminal.
     """
-    silent = options.quiet or (wants_json(options) and not is_terminal(sys.stderr))
+    silent = options.quiet or (options.wants_json and not is_terminal(sys.stderr))
     with closing(Display(options)) as shown:
         shown.work(Part(phase))
 

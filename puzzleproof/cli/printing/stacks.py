@@ -1,10 +1,10 @@
 """``puzzleproof solve`` for cubes: the stacks, their factors, and how the counts were checked."""
 
-import argparse
 from dataclasses import asdict
 from typing import Any
 
 from puzzleproof.cli import Exit
+from puzzleproof.cli.context import Context
 from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing import count, heading, print_either, remark_lines
 from puzzleproof.models.cubes.rules import COLUMNS, PLACEMENTS, CubesPuzzle
@@ -22,7 +22,7 @@ VIEWS = ("front-back", "right-left")
 SYMMETRIC = "up to the symmetries of a stack"
 
 
-def run(options: argparse.Namespace, name: str, puzzle: CubesPuzzle) -> int:
+def run(options: Context, name: str, puzzle: CubesPuzzle) -> int:
     """Find the solutions of a set of cubes and print them; returns the exit code."""
     limits, wanted = Limits(options.time_limit, options.memory_limit), options.limit
     with listen(options, puzzle.metric) as on_event:

@@ -1,22 +1,21 @@
 """Verdicts in words.  No count is printed without its metric, no claim without its grade."""
 
-import argparse
 import math
 from collections.abc import Iterable, Sequence
 
+from puzzleproof.cli.context import Context
 from puzzleproof.cli.printing import (
     count,
     plan_width,
     print_either,
     print_fault,
     remark_lines,
-    wants_json,
     wrapped,
 )
 from puzzleproof.provers.verdict import Evidence, Verdict
 
 
-def print_verdict(verdict: Verdict, options: argparse.Namespace) -> None:
+def print_verdict(verdict: Verdict, options: Context) -> None:
     """Print as JSON or as text."""
     lines = verdict_lines(verdict, remarks=not options.quiet)
     lines += _question_lines(verdict, options) if options.quiet else []
@@ -25,12 +24,12 @@ def print_verdict(verdict: Verdict, options: argparse.Namespace) -> None:
         print_fault(verdict.fault)
 
 
-def print_line(verdict: Verdict, options: argparse.Namespace) -> None:
+def print_line(verdict: Verdict, options: Context) -> None:
     """Print as JSON, or for many boards as a line that begins with the instance's name.
 
     Notes that the answer cannot do without follow on lines of their own, indented.
     """
-    if wants_json(options):
+    if options.wants_json:
         print_verdict(verdict, options)
         return
     said = [answer_words(verdict), *_claim_lines(verdict)]
@@ -45,14 +44,14 @@ def print_line(verdict: Verdict, options: argparse.Namespace) -> None:
         print_fault(verdict.fault)
 
 
-def _question_lines(verdict: Verdict, options: argparse.Namespace) -> list[str]:
+def _question_lines(verdict: Verdict, options: Context) -> list[str]:
     """The remarks on the instance, which belong to the question."""
     return [f"note: {note}" for note in options.remarks if note in verdict.notes]
 
 
-def print_solution(verdict: Verdict, options: argparse.Namespace) -> None:
+def print_solution(verdict: Verdict, options: Context) -> None:
     """Print the plan of a verdict, most often without a claim that it is shortest."""
-    if wants_json(options) or not verdict.plan or verdict.status == "optimal":
+    if options.wants_json or not verdict.plan or verdict.status == "optimal":
         print_verdict(verdict, options)
         return
     moves = _moves(len(verdict.plan))

@@ -7,18 +7,19 @@ import argparse
 
 from puzzleproof.cli import FORMATS, METRICS
 from puzzleproof.cli.questions import ALL_METRICS
-from puzzleproof.options import Limited, Limits, Seeded, add_options, given
+from puzzleproof.options import Limited, Seeded, add_options
 
 FILES = "a file of puzzles (FILE::NAME, FILE::NUMBER: one of many), or '-' for standard input"
 SEVERAL = "a folder of such files or a file with many stands for each puzzle in it"
 METRIC_HELP = "; ".join(f"{family}: {', '.join(names)}" for family, names in METRICS.items())
 
 
-def add_instance(parser: argparse.ArgumentParser) -> None:
-    """The instance and the metric."""
+def add_instance(parser: argparse.ArgumentParser, *, metric: bool = True) -> None:
+    """The instance, how to read it, and the metric."""
     parser.add_argument("instance", help=f"a name of the library, {FILES}")
     add_format(parser)
-    _add_metric(parser)
+    if metric:
+        _add_metric(parser)
 
 
 def _add_metric(parser: argparse.ArgumentParser, more: str = "") -> None:
@@ -34,8 +35,6 @@ def add_instances(parser: argparse.ArgumentParser) -> None:
         metavar="instance",
         help=f"names of the library, {FILES}; {SEVERAL}",
     )
-    keep = "print one line for a file or puzzle that cannot be read, and answer the others"
-    parser.add_argument("--keep-going", action="store_true", help=keep)
     add_format(parser)
     _add_metric(parser, f"{ALL_METRICS}: each of them in turn; ")
 
@@ -43,11 +42,12 @@ def add_instances(parser: argparse.ArgumentParser) -> None:
 def add_format(parser: argparse.ArgumentParser) -> None:
     """How to read files of puzzles (`questions.reading_of`)."""
     text = f"how the file is written: {', '.join(FORMATS)} (default: found by content)"
-    parser.add_argument("--format", metavar="F", dest="from_format", help=text)
-    text = "the goal in place of the file's: a drawing with '/' between rows, or a name"
+    parser.add_argument("--from", metavar="F", dest="from_format", help=text)
+    text = (
+        "the goal in place of the file's: a drawing with '/' between rows, or a name; where the "
+        "file leaves open which piece has to get out, that piece"
+    )
     parser.add_argument("--goal", metavar="GOAL", dest="goal_of", help=text)
-    text = "the piece that has to get out, where the file leaves open which"
-    parser.add_argument("--target", metavar="PIECE", help=text)
 
 
 def add_limits(parser: argparse.ArgumentParser, of: str = "") -> None:
@@ -60,14 +60,9 @@ def add_seed(parser: argparse.ArgumentParser, what: str) -> None:
     add_options(parser, Seeded, of=what)
 
 
-def add_states(parser: argparse.ArgumentParser) -> None:
-    """Whether to draw the states of a plan."""
-    parser.add_argument("--states", action="store_true", help="draw the board after each move")
-
-
-def limits_of(options: argparse.Namespace) -> Limits:
-    """Return the limits that `add_limits` has read."""
-    return given(Limited, vars(options)).limits
+def add_boards(parser: argparse.ArgumentParser) -> None:
+    """Whether to draw the boards of a plan."""
+    parser.add_argument("--boards", action="store_true", help="draw the board after each move")
 
 
 def add_force(parser: argparse.ArgumentParser, option: str) -> None:

@@ -3,12 +3,14 @@
 import argparse
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 from puzzleproof.cli import Exit
+from puzzleproof.cli.context import Context
 from puzzleproof.cli.many import means_of, way_on
-from puzzleproof.cli.printing import WIDTH, aligned, count, print_fault, print_json, wants_json
+from puzzleproof.cli.printing import WIDTH, aligned, count, print_fault, print_json
 from puzzleproof.cli.printing import boards as pictures
-from puzzleproof.cli.targets import check_folder, csv_text, output_target
+from puzzleproof.cli.targets import check_folder, csv_text, target_named
 from puzzleproof.cli.verbs import add_force, add_limits
 from puzzleproof.explore.atlas.layouts import layouts_by_pieces
 from puzzleproof.explore.atlas.packings import Board
@@ -58,13 +60,9 @@ STATE_SECONDS, END_SECONDS = 15e-6, 8e-6
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the board and the stock, what is proven, what is written, the workers and the limits."""
     add = parser.add_argument
-    add("board", nargs="?", metavar="RxC", help="the same as --size", type=PAIR.of_text)
+    about = "rows x columns of the board (default: 5x4; locked: 6x6)"
+    add("size", nargs="?", metavar="RxC", help=about, type=PAIR.of_text)
     add_options(parser, AtlasOptions)
-    add(
-        "--count-only",
-        action="store_true",
-        help="no survey: only count the piece sets and their placements, by the number of pieces",
-    )
     add(
         "--sort",
         choices=tuple(SORTS),
@@ -73,38 +71,37 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add(
         "--output",
-        metavar="FILE",
-        help="also write the starts with plans (.csv), or pictures of the hardest (.svg)",
+        metavar="FILE|FOLDER",
+        action="append",
+        default=[],
+        help="also write the starts with plans (.csv), pictures of the hardest (.svg), or the "
+        "starts as instance files into a folder; may be repeated",
     )
-    add("--write", metavar="FOLDER", help="write the starts as instance files into this folder")
-    add_force(parser, "--output and --write")
+    add_force(parser, "--output")
     add_options(parser, Workers)
     add_limits(parser, "each survey and each proof")
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: Context) -> int:
     """Count, or survey and prove; print what was found."""
-    if options.board is not None and options.size is not None:
-        raise NotationError("--size: the board is named twice")
-    asked = given(AtlasOptions, {**vars(options), "size": options.board or options.size})
-    if options.count_only:
+    asked = given(AtlasOptions, vars(options))
+    if options.only == "count":
         return _count(options, asked.request().stock)
-    file = output_target(options, tuple(WRITERS))
-    folder = check_folder("--write", options.write)
+    files, folders = _outputs(options)
     atlas, why = _made(options, asked.request())
-    if wants_json(options):
+    if options.wants_json:
         print_json(atlas.to_json())
     else:
         _print(atlas, options.sort)
-    if file is not None:
+    for file in files:
         write_file("--output", file, WRITERS[file.suffix.lower()](atlas, options.sort))
-    if folder is not None:
+    for folder in folders:
         for entry in atlas.top:
             found = entry.as_graded()
             path = file_in(folder, f"{entry.name}-{atlas.metric}", ".toml")
             about = fingerprint("atlas", puzzle=found)
-            check_target("--write", path, "", about, force=options.force)
-            write_file("--write", path, dumps(found), about)
+            check_target("--output", path, "", about, force=options.force)
+            write_file("--output", path, dumps(found), about)
     code, limits = _exit_code(options, atlas), (one.fault for one in atlas.sets)
     why = why or next((one for one in limits if one.endswith("limit reached")), "")
     if why:
@@ -112,7 +109,18 @@ def run(options: argparse.Namespace) -> int:
     return code
 
 
-def _made(options: argparse.Namespace, request: AtlasRequest) -> tuple[Atlas, str]:
+def _outputs(options: Context) -> tuple[list[Path], list[Path]]:
+    """The files and the folders to be written, checked before the work."""
+    files, folders = list[Path](), list[Path]()
+    for name in options.output:
+        if Path(name).suffix and not Path(name).is_dir():
+            files.append(target_named(options, name, tuple(WRITERS)))
+        else:
+            folders.append(check_folder("--output", name))
+    return files, folders
+
+
+def _made(options: Context, request: AtlasRequest) -> tuple[Atlas, str]:
     """The atlas, as far as it got, and what ended it before its end."""
     atlas = Atlas.of(request)
 
@@ -135,7 +143,7 @@ def _made(options: argparse.Namespace, request: AtlasRequest) -> tuple[Atlas, st
     return atlas, ""
 
 
-def _exit_code(options: argparse.Namespace, atlas: Atlas) -> int:
+def _exit_code(options: Context, atlas: Atlas) -> int:
     contradicted = [entry for entry in atlas.starts if entry.contradicted]
     for entry in contradicted:
         what = f"{entry.name}: the survey says {entry.start.moves} moves"
@@ -146,19 +154,19 @@ def _exit_code(options: argparse.Namespace, atlas: Atlas) -> int:
     if contradicted:
         return Exit.REFUTED_CLAIM
     whole = all(one.survey is not None for one in atlas.sets)
-    proven = options.claimed or all(entry.is_proven for entry in atlas.starts)
+    proven = options.only == "survey" or all(entry.is_proven for entry in atlas.starts)
     return Exit.PROVEN if whole and proven else Exit.LIMIT
 
 
 # --- text ----------------------------------------------------------------------------------
 
 
-def _count(options: argparse.Namespace, stock: Stock | Board) -> int:
+def _count(options: Context, stock: Stock | Board) -> int:
     if isinstance(stock, Board):
         counts, each = stock.counts(), END_SECONDS
     else:
         counts, each = layouts_by_pieces(stock), STATE_SECONDS
-    if wants_json(options):
+    if options.wants_json:
         print_json({str(n): {"sets": s, "placements": p} for n, (s, p) in counts.items()})
         return Exit.PROVEN
     rows = [(f"{pieces}", f"{sets:,}", f"{placed:,}") for pieces, (sets, placed) in counts.items()]

@@ -12,10 +12,11 @@ from html import escape
 from typing import Any
 
 from puzzleproof.cli import Exit, worst
+from puzzleproof.cli.context import Context
 from puzzleproof.cli.many import means_of, ready, say, way_on
-from puzzleproof.cli.printing import count, plan_width, print_fault, print_json, wants_json, wrapped
+from puzzleproof.cli.printing import count, plan_width, print_fault, print_json, wrapped
 from puzzleproof.cli.printing.verdict import bounds_words
-from puzzleproof.cli.questions import reading_of, say_remarks
+from puzzleproof.cli.questions import say_remarks
 from puzzleproof.cli.several import note_files
 from puzzleproof.cli.targets import (
     check_folder,
@@ -24,7 +25,7 @@ from puzzleproof.cli.targets import (
     output_target,
     write_certificates,
 )
-from puzzleproof.cli.verbs import add_force, add_format, add_limits, limits_of
+from puzzleproof.cli.verbs import add_force, add_format, add_limits
 from puzzleproof.models.errors import InstanceError, LimitReached, Unsupported
 from puzzleproof.options import Workers, add_options
 from puzzleproof.provers.batch.audit import (
@@ -81,11 +82,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_limits(parser, f"each answer (default: {SECONDS:.0f})")
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: Context) -> int:
     """Read the claims, prove the minima, print each finding."""
     report = output_target(options, SUFFIXES)
-    folder = check_folder("--certificates", options.certificates)
-    claims, faults, silent, skipped = claims_of(options.instances, reading_of(options))
+    folder = options.certificates and check_folder("--certificates", options.certificates)
+    claims, faults, silent, skipped = claims_of(options.instances, options.reading)
     for fault in faults:
         print(f"puzzleproof: {fault}", file=sys.stderr)
     note_files(options, "no claim in", silent)
@@ -93,7 +94,7 @@ def run(options: argparse.Namespace) -> int:
     if not claims and not faults:
         raise InstanceError("no claim to audit: expected [[known]] rows, or a table of claims")
     claims = counting_exit(claims) if options.counts_exit else claims
-    given = limits_of(options)
+    given = options.limits
     audit = Audit(claims, Limits(given.seconds or SECONDS, given.memory))
     for name, puzzle in {claim.name: claim.puzzle for claim in claims}.items():
         say_remarks(options, name, puzzle)
@@ -111,14 +112,14 @@ def run(options: argparse.Namespace) -> int:
         is_table = report.suffix.lower() == ".csv"
         text = csv_text(COLUMNS, csv_rows(found)) if is_table else html_report(found, len(claims))
         write_file("--output", report, text)
-    if wants_json(options):
+    if options.wants_json:
         print_json([*(one.to_json() for one in found), *({"error": one} for one in faults)])
     codes = [CODES[finding.verdict] for finding in found]
     codes += [Exit.BAD_INPUT] * len(faults) + [Exit.LIMIT] * (len(found) < len(claims))
     return worst(codes)
 
 
-def _audited(options: argparse.Namespace, audit: Audit) -> list[Finding]:
+def _audited(options: Context, audit: Audit) -> list[Finding]:
     """Every finding in the order asked; as text, each is printed when it comes (`ready`)."""
     found, left = dict[int, Finding](), list(range(len(audit.claims)))
     widths = _widths(audit.claims)
@@ -133,10 +134,10 @@ def _audited(options: argparse.Namespace, audit: Audit) -> list[Finding]:
         found.update((k, one) for k in left if (one := audit.finding(k)) is not None)
 
     def show(findings: Iterable[Finding]) -> None:
-        for finding in findings if not wants_json(options) else ():
+        for finding in findings if not options.wants_json else ():
             print("\n".join(finding_lines(finding, widths)), flush=True)
 
-    if not wants_json(options):
+    if not options.wants_json:
         print(_row(widths, "puzzle", "metric", "claimed", "verdict"))
     try:
         with means_of(options, progress) as (means, refresh):
@@ -152,7 +153,7 @@ def _audited(options: argparse.Namespace, audit: Audit) -> list[Finding]:
         print(f"puzzleproof: {why}: {then}", file=sys.stderr)
         show(found[number] for number in left if number in found)
     ordered = with_offsets([found[number] for number in sorted(found)])
-    if not wants_json(options):
+    if not options.wants_json:
         print("\n".join([*offset_words(ordered), summary(ordered, len(audit.claims))]))
     return ordered
 

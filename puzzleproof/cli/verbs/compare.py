@@ -5,6 +5,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict
 
 from puzzleproof.cli import Exit
+from puzzleproof.cli.context import Context
 from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing import aligned, heading, print_either, print_json
 from puzzleproof.cli.questions import chosen
@@ -20,7 +21,7 @@ ALIGNMENTS = "<><>>><"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the instance, which strategies, the limits of each."""
-    add_instance(parser)
+    add_instance(parser, metric=False)
     add_options(parser, CompareOptions)
     parser.epilog = (
         "Nodes are states expanded, those of failed f-limits included; "
@@ -28,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: Context) -> int:
     """Run one strategy after the other, each in its own process, and print the table."""
     name, puzzle = chosen(options)
     try:
@@ -55,13 +56,13 @@ def run(options: argparse.Namespace) -> int:
     return Exit.PLAN_ONLY if any(row.moves is not None for row in found.rows) else Exit.LIMIT
 
 
-def _listen(options: argparse.Namespace, metric: str) -> AbstractContextManager[Emit]:
+def _listen(options: Context, metric: str) -> AbstractContextManager[Emit]:
     """Show progress, without the limits, which hold for each strategy; a stream has rows only."""
     if options.json_stream:
         return nullcontext(
             lambda event: print_json(event.to_json()) if isinstance(event, StrategyRow) else None
         )
-    return listen(argparse.Namespace(**{**vars(options), "time_limit": None}), metric)
+    return listen(options.but(time_limit=None), metric)
 
 
 def _cells(row: StrategyRow) -> tuple[str, ...]:

@@ -8,10 +8,13 @@ from collections.abc import Iterator
 from typing import Any, cast
 
 from puzzleproof.cli import METRICS
+from puzzleproof.cli.context import Context
 from puzzleproof.cli.printing import print_either
 from puzzleproof.cli.questions import ALL_METRICS
 from puzzleproof.models.instances import library_names
+from puzzleproof.provers.export import EXPORTERS
 from puzzleproof.provers.request import EVIDENCE, SOLVERS
+from puzzleproof.provers.survey.request import FIND
 
 SHELLS = ("bash", "zsh", "fish")
 INSTANCES = {
@@ -34,7 +37,13 @@ LIBRARY = {
     "fish": "set -g _puzzleproof_library {names}",
 }
 METRIC_NAMES = tuple(dict.fromkeys(name for names in METRICS.values() for name in names))
-VALUES = {"metric": METRIC_NAMES, "solver": SOLVERS, "evidence": EVIDENCE}
+VALUES: dict[str, tuple[str, ...]] = {
+    "metric": METRIC_NAMES,
+    "solver": SOLVERS,
+    "evidence": EVIDENCE,
+    "find": tuple(FIND),
+    "format": tuple(EXPORTERS),
+}
 """Destination -> values that argparse does not know as choices."""
 
 
@@ -50,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: Context) -> int:
     """Print the script."""
     script = script_of(options.whole_parser(), options.shell)
     print_either(options, "", {"shell": options.shell, "script": script}, [script])

@@ -1,7 +1,8 @@
-"""``puzzleproof draw``: a puzzle, a position, a whole plan, or the state graph, as SVG or PNG."""
+"""``puzzleproof draw``: a puzzle, a position, a plan that may play, or the state graph."""
 
 import argparse
 
+from puzzleproof.cli.context import Context
 from puzzleproof.cli.output import listen
 from puzzleproof.cli.pictures import add_picture, film_of, output_of, write
 from puzzleproof.cli.questions import each_instance
@@ -9,14 +10,16 @@ from puzzleproof.cli.verbs import add_instances
 from puzzleproof.graph_pictures import GraphOptions
 from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.notebook import Drawing
+from puzzleproof.notebook import Drawing, PlanView
 from puzzleproof.options import add_options, given
 from puzzleproof.render import draw
-from puzzleproof.render.draw import Film
+from puzzleproof.render.draw import LEAST_SECONDS, MOST_SECONDS, Film, check_seconds
 from puzzleproof.render.scene import Scene
 from puzzleproof.verify.replay import replay
 
-SUFFIXES = (".svg", ".png")
+GIF, SVG = ".gif", ".svg"
+SUFFIXES = (SVG, ".png", GIF)
+SECONDS = 0.6
 GOAL = "goal"
 
 
@@ -28,7 +31,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         const="",
         metavar="FILE|MOVES",
-        help="every position of a plan, on one page; without a value the program finds one",
+        help="every position of a plan, on one page, or as it plays; without a value the program "
+        "finds one",
     )
     parser.add_argument(
         "--state",
@@ -37,6 +41,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the position after K moves of the plan, 0 the start; goal: the goal, or the stops of "
         "a tour",
     )
+    moving = "the plan plays by itself: an animated SVG; a GIF always does"
+    parser.add_argument("--animate", action="store_true", help=moving)
+    each = (
+        f"of an animation: seconds per move, {LEAST_SECONDS} to {MOST_SECONDS} (default: {SECONDS})"
+    )
+    parser.add_argument("--seconds", type=float, metavar="S", help=each)
     add_options(parser, GraphOptions)
     add_picture(parser, SUFFIXES)
 
@@ -48,7 +58,7 @@ def _state_of(text: str) -> int | str:
 
 
 @each_instance
-def run(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
+def run(options: Context, name: str, puzzle: AnyPuzzle) -> int:
     """Draw each of the instances; the name of each file may hold ``{puzzle}``."""
     if options.state == GOAL and options.plan is not None:
         raise NotationError(f"--state {GOAL} cannot be combined with --plan")
@@ -57,6 +67,11 @@ def run(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     if graph.kind is not None and options.state is not None:
         raise NotationError("--graph cannot be combined with --state")
     path, film, searched = output_of(options, puzzle, SUFFIXES), None, False
+    if _plays(options, path.suffix.lower(), graph):
+        film, searched = film_of(options, name, puzzle)
+        seconds = SECONDS if options.seconds is None else options.seconds
+        data = PlanView(film).encoded(path.suffix, options.theme, seconds)
+        return write(options, puzzle, path, data, "an animation", film, searched)
     if graph.kind is None:
         scene, what, film, searched = _scene(options, name, puzzle)
     else:
@@ -65,8 +80,22 @@ def run(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     return write(options, puzzle, path, data, what, film, searched)
 
 
+def _plays(options: Context, suffix: str, graph: GraphOptions) -> bool:
+    """Whether the picture is an animation; raises NotationError for options against that."""
+    if not options.animate and suffix != GIF:
+        if options.seconds is not None:
+            raise NotationError("--seconds: expected --animate with it, or the name of a GIF")
+        return False
+    if suffix not in (SVG, GIF):
+        raise NotationError(f"--animate: expected a name that ends in {GIF} or {SVG}")
+    if graph.kind is not None or options.state is not None:
+        raise NotationError("an animation shows a plan: expected neither --graph nor --state")
+    check_seconds(SECONDS if options.seconds is None else options.seconds)
+    return True
+
+
 def _graph_scene(
-    options: argparse.Namespace, graph: GraphOptions, name: str, puzzle: AnyPuzzle
+    options: Context, graph: GraphOptions, name: str, puzzle: AnyPuzzle
 ) -> tuple[Scene, str]:
     """The state graph, in which a given plan is marked."""
     states = None
@@ -79,9 +108,7 @@ def _graph_scene(
         raise Unsupported(f"--graph {graph.kind}: {error}") from None
 
 
-def _scene(
-    options: argparse.Namespace, name: str, puzzle: AnyPuzzle
-) -> tuple[Scene, str, Film | None, bool]:
+def _scene(options: Context, name: str, puzzle: AnyPuzzle) -> tuple[Scene, str, Film | None, bool]:
     """The scene and its name; the plan that it belongs to, and whether a search found that."""
     if options.state == GOAL:
         return draw.goals(puzzle, name), "the goal", None, False

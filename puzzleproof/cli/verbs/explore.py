@@ -6,16 +6,17 @@ from pathlib import Path
 from typing import Any
 
 from puzzleproof.cli import Exit, exit_of_error
+from puzzleproof.cli.context import Context
 from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing import print_either
 from puzzleproof.cli.questions import each_instance
 from puzzleproof.cli.targets import check_certificate
 from puzzleproof.cli.verbs import add_force, add_instances, add_limits, add_seed
-from puzzleproof.models.errors import InstanceError, NotationError, OutputError
+from puzzleproof.models.documents import AS_WRITTEN, ReadOptions
+from puzzleproof.models.errors import InstanceError, OutputError
 from puzzleproof.models.instances import file_stem, library_names, load_one
 from puzzleproof.models.marks import fingerprint
 from puzzleproof.models.puzzle import AnyPuzzle, Info
-from puzzleproof.models.reading import AS_WRITTEN, ReadOptions
 from puzzleproof.options import add_options, given
 from puzzleproof.provers.survey.request import STARTS, SurveyRequest
 from puzzleproof.release import versions
@@ -25,18 +26,22 @@ from puzzleproof.written import check_target, file_in, write_file
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the instances, what to look at, the limits."""
     add_instances(parser)
-    add_options(parser, SurveyRequest)
-    folder = "write each start that is listed as an instance: FOLDER/INSTANCE-start-K.toml"
-    parser.add_argument("--write", metavar="FOLDER", help=folder)
-    written = "--write, --write-graph or --certificate"
-    add_force(parser, written)
-    add_seed(parser, "the random sets (cubes) and of the beams (--finals)")
+    add_options(parser, SurveyRequest, "graph")
+    output = (
+        "write the graph (FILE.graphml, FILE.dot); with --find starts a folder: each that is "
+        "listed as an instance, FOLDER/INSTANCE-start-K.toml"
+    )
+    parser.add_argument("--output", metavar="FILE|FOLDER", help=output)
+    add_force(parser, "--output and --certificate")
+    add_seed(parser, "the random sets (cubes) and of the beams (final-holes)")
     add_limits(parser, "each answer")
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: Context) -> int:
     """Explore each state graph; for cubes, the set of solutions."""
-    return each_instance(_explore, _board_or_instance if options.finals else load_one)(options)
+    return each_instance(
+        _explore, _board_or_instance if "final-holes" in options.find else load_one
+    )(options)
 
 
 def _board_or_instance(name: str, reading: ReadOptions) -> AnyPuzzle:
@@ -51,25 +56,24 @@ def _board_or_instance(name: str, reading: ReadOptions) -> AnyPuzzle:
     return load_one(name, reading)
 
 
-def _explore(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
-    asked = given(SurveyRequest, vars(options))
+def _explore(options: Context, name: str, puzzle: AnyPuzzle) -> int:
+    graph = None if "starts" in options.find else options.output
+    asked = given(SurveyRequest, {**vars(options), "graph": graph})
     if asked.about(puzzle) == "samples":
         return _sample(options, name, puzzle, asked, asked.samples or 1)
-    if options.write is not None and puzzle.explored_by != "stacks" and not asked.starts:
-        raise NotationError("--write: only with --starts")
     return _survey(options, name, puzzle, asked)
 
 
-def _survey(options: argparse.Namespace, name: str, puzzle: AnyPuzzle, asked: SurveyRequest) -> int:
+def _survey(options: Context, name: str, puzzle: AnyPuzzle, asked: SurveyRequest) -> int:
     if asked.graph is not None:
         graph = Path(asked.graph)
-        check_target("--write-graph", graph, options.instance, force=options.force)
-    numbers, folder = range(1, (asked.top or STARTS) + 1), Path(options.write or "")
+        check_target("--output", graph, options.instance, force=options.force)
+    numbers, folder = range(1, (asked.top or STARTS) + 1), Path(options.output or "")
     files = [file_in(folder, f"{file_stem(name)}-start-{number}", ".toml") for number in numbers]
-    files = files if options.write is not None and asked.starts else []
+    files = files if options.output is not None and asked.starts else []
     about = fingerprint("starts", asked.distance, puzzle=puzzle)
     for path in files:
-        check_target("--write", path, options.instance, about, force=options.force)
+        check_target("--output", path, options.instance, about, force=options.force)
     check_certificate(options, puzzle, "survey")
     from puzzleproof.cli.printing.graph import print_survey
     from puzzleproof.provers.survey.survey import explore
@@ -78,7 +82,7 @@ def _survey(options: argparse.Namespace, name: str, puzzle: AnyPuzzle, asked: Su
         found = explore(puzzle, asked, on_event, versions())
     try:
         for path, start in zip(files, found.findings.get("starts", ()), strict=False):
-            write_file("--write", path, start["instance"], about)
+            write_file("--output", path, start["instance"], about)
             start["file"] = str(path)
     except OutputError as error:
         found.fault = str(error)
@@ -90,9 +94,7 @@ def _survey(options: argparse.Namespace, name: str, puzzle: AnyPuzzle, asked: Su
     return Exit.LIMIT if found.stopped else Exit.PROVEN
 
 
-def _sample(
-    options: argparse.Namespace, name: str, puzzle: Any, asked: SurveyRequest, samples: int
-) -> int:
+def _sample(options: Context, name: str, puzzle: Any, asked: SurveyRequest, samples: int) -> int:
     from puzzleproof.provers.survey.generated import sample
 
     with listen(options, puzzle.metric) as on_event:

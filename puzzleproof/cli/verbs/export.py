@@ -7,9 +7,10 @@ import time
 from pathlib import Path
 
 from puzzleproof.cli import Exit
+from puzzleproof.cli.context import Context
 from puzzleproof.cli.printing import count, heading, print_either
 from puzzleproof.cli.questions import chosen
-from puzzleproof.cli.verbs import add_force, add_instance, add_limits, limits_of
+from puzzleproof.cli.verbs import add_force, add_instance, add_limits
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.options import add_options, given
@@ -23,7 +24,7 @@ SEPARATORS = tuple(filter(None, (os.sep, os.altsep)))
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the instance, what to write, where to, and the limits."""
     add_instance(parser)
-    add_options(parser, ExportRequest)
+    add_options(parser, ExportRequest, "form")
     pairs = "; ".join(
         f"{name}: BASE{' and BASE'.join(row.suffixes)}"
         for name, row in EXPORTERS.items()
@@ -35,13 +36,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_limits(parser)
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: Context) -> int:
     """Write the files, and say what they contain or prove."""
     begin = time.perf_counter()
     name, puzzle = chosen(options)
     request = given(ExportRequest, vars(options))
     output = _output(options, puzzle, request)
-    exported = export(puzzle, output, request, limits_of(options))
+    exported = export(puzzle, output, request, options.limits)
     seconds = round(time.perf_counter() - begin, 3)
     is_claim, lines = request.exporter.claims, list(exported.lines)
     what = {"format": request.format, "form": request.form_or_default} if is_claim else {}
@@ -59,13 +60,13 @@ def run(options: argparse.Namespace) -> int:
     return Exit.PLAN_ONLY if is_claim and not request.check else Exit.PROVEN
 
 
-def _output(options: argparse.Namespace, puzzle: AnyPuzzle, request: ExportRequest) -> Path | None:
+def _output(options: Context, puzzle: AnyPuzzle, request: ExportRequest) -> Path | None:
     """The file, or the common part of the files' names, if all can be written; None: print."""
     name = options.output
     if name in (None, "-"):
         if not request.alone:
             files = " and ".join(f"BASE{suffix}" for suffix in request.suffixes)
-            raise NotationError(f"--as {request.format}: expected --output BASE, for {files}")
+            raise NotationError(f"--to {request.format}: expected --output BASE, for {files}")
         return None
     base = Path(name)
     if base.name in ("", "..") or name.endswith(SEPARATORS):

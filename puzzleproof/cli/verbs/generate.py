@@ -8,10 +8,11 @@ from dataclasses import asdict
 from typing import Any
 
 from puzzleproof.cli import METRICS, Exit
+from puzzleproof.cli.context import Context
 from puzzleproof.cli.output import listen
-from puzzleproof.cli.printing import count, print_fault, print_json, wants_json
+from puzzleproof.cli.printing import count, print_fault, print_json
 from puzzleproof.cli.targets import check_folder
-from puzzleproof.cli.verbs import add_force, add_limits, add_seed, limits_of
+from puzzleproof.cli.verbs import add_force, add_limits, add_seed
 from puzzleproof.explore.generate import GENERATORS
 from puzzleproof.models.errors import LimitReached, NotationError
 from puzzleproof.models.formats import RULER
@@ -25,16 +26,16 @@ from puzzleproof.written import check_target, file_in, write_file
 FAMILIES = tuple(GENERATORS)
 EPILOG = """\
 kinds (the first is the default), and the options that each takes:
-  cubes    solvable, random, unique   --number
-  frogs    exchange                   --size --frogs --toads
-           start                      the same, --distance or --difficulty
-  pegs     backwards                  --board --jumps --finish --metric
-  sliding  packed                     --size --pieces or --empty, --walls --goal-at --metric,
-                                      --distance or --difficulty
-           start                      --like --metric --distance or --difficulty
+  cubes    solvable, random, unique   --cubes
+  frogs    exchange                   --size --frogs
+           start                      --size --frogs --distance
+  pegs     backwards                  --like --jumps --finish --metric
+  sliding  packed                     --size --pieces or --empty, --walls --goal-at --metric
+                                      --distance
+           start                      --like --metric --distance
   tiles    random                     --size --metric
-           start                      --size --metric --distance or --difficulty
-The same options and seed make the same instance. docs/many-boards.md has examples.
+           start                      --size --metric --distance
+The same options and seed make the same instance. docs/random-boards.md has examples.
 """
 
 
@@ -46,20 +47,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     count = "number of instances, whose seeds begin with --seed (default: 1)"
     whole(1, metavar="K").add(parser, "--count", count, default=1)
     folder = "write each instance into this folder, as FAMILY-SEED.toml"
-    parser.add_argument("--write", metavar="FOLDER", help=folder)
-    add_force(parser, "--write")
+    parser.add_argument("--output", metavar="FOLDER", help=folder)
+    add_force(parser, "--output")
     add_seed(parser, "the instance")
     add_limits(parser)
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: Context) -> int:
     """Print the instance's TOML, of several with a line of ``#`` between them, or write files."""
     from puzzleproof.provers.survey.generated import generate_all
 
     seeds = range(options.seed, options.seed + options.count)
     if seeds[-1] > MOST_SEED:
         raise NotationError(f"--count {options.count}: the last seed is above {MOST_SEED}")
-    folder, made = check_folder("--write", options.write), dict[int, AnyPuzzle | LimitReached]()
+    folder, made = (
+        options.output and check_folder("--output", options.output),
+        dict[int, AnyPuzzle | LimitReached](),
+    )
     asked = asdict(given(GenerateOptions, vars(options)))
     wishes = {name: value for name, value in asked.items() if value is not None}
     size = "x".join(map(str, wishes.get("size", ())))
@@ -72,9 +76,9 @@ def run(options: argparse.Namespace) -> int:
             number = f"{seed:0{len(str(seeds[-1]))}}"
             path = file_in(folder, f"{named}-{number}", ".toml")
             about = fingerprint("generate", *wishes.items(), number)
-            check_target("--write", path, "", about, force=options.force)
-            write_file("--write", path, dumps(puzzle), about)
-        elif not wants_json(options):
+            check_target("--output", path, "", about, force=options.force)
+            write_file("--output", path, dumps(puzzle), about)
+        elif not options.wants_json:
             first = all(isinstance(one, LimitReached) for one in made.values())
             print(f"{'' if first else RULER}{dumps(puzzle)}", end="", flush=True)
         made[seed] = puzzle
@@ -82,7 +86,7 @@ def run(options: argparse.Namespace) -> int:
     ended = ""
     with listen(options, options.metric or METRICS[options.family][0]) as on_event:
         try:
-            generate_all(options.family, seeds, wishes, take, limits_of(options), on_event)
+            generate_all(options.family, seeds, wishes, take, options.limits, on_event)
         except (LimitReached, KeyboardInterrupt) as error:
             if len(seeds) == 1:
                 raise
@@ -90,7 +94,7 @@ def run(options: argparse.Namespace) -> int:
             done = f"{good:,} of {count(len(seeds), 'instance')} made"
             ended = f"{str(error) or 'interrupted'}: {done}"
     documents = [_document(seed, one) for seed, one in made.items()]
-    if wants_json(options):
+    if options.wants_json:
         last = [{"error": ended, "exit": Exit.LIMIT.value}] if ended else []
         print_json([*documents, *last] if len(seeds) > 1 else documents[0])
     if ended:

@@ -1,8 +1,10 @@
 """``puzzleproof list``: the library, or what of it has a word, a line an instance."""
 
 import argparse
+from collections.abc import Container, Iterable
 
-from puzzleproof.cli.printing import print_json, wants_json
+from puzzleproof.cli.context import Context
+from puzzleproof.cli.printing import print_json
 from puzzleproof.models import FAMILIES
 from puzzleproof.models.instances import library_names, load
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -10,21 +12,20 @@ from puzzleproof.models.puzzle import AnyPuzzle
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the word and the family."""
-    word = "only puzzles with this in their name, title, author, source or note"
-    parser.add_argument("word", nargs="?", default="", metavar="WORD", help=word)
-    parser.add_argument("--family", choices=FAMILIES, help="only the puzzles of this family")
+    word = f"only puzzles of this family ({', '.join(FAMILIES)}), or with this in their name, "
+    text = "title, author, source or note; of several words each"
+    parser.add_argument("words", nargs="*", metavar="WORD", help=word + text)
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: Context) -> int:
     """Print names, titles and published minima, each with its metric."""
     library = {name: load(name) for name in library_names()}
-    family = options.family
     puzzles = {
         name: one
         for name, one in library.items()
-        if family in (None, one.family) and options.word.lower() in _texts(name, one)
+        if fits(options.words, FAMILIES, (one.family,), _texts(name, one))
     }
-    if wants_json(options):
+    if options.wants_json:
         rows = [
             {
                 "name": name,
@@ -43,6 +44,11 @@ def run(options: argparse.Namespace) -> int:
         known = ", ".join(f"{'unsolvable' if n is None else n} {metric}" for metric, n in minima)
         print(f"{name:{width}}  {puzzle.info.name}{f' — {known}' if known else ''}")
     return 0
+
+
+def fits(words: Iterable[str], names: Container[str], own: Container[str], text: str) -> bool:
+    """Whether all words fit a puzzle: those of ``names`` are its ``own``, others in its text."""
+    return all(word in own if word in names else word.lower() in text for word in words)
 
 
 def _texts(name: str, puzzle: AnyPuzzle) -> str:

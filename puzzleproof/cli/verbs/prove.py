@@ -3,21 +3,20 @@
 import argparse
 
 from puzzleproof.cli import exit_of_verdict, without_certificate
+from puzzleproof.cli.context import Context
 from puzzleproof.cli.output import listen
-from puzzleproof.cli.printing import wants_json
 from puzzleproof.cli.printing.verdict import print_line, print_verdict
 from puzzleproof.cli.questions import answer_each, questions_of
 from puzzleproof.cli.verbs import (
+    add_boards,
     add_force,
     add_instances,
     add_limits,
-    add_states,
-    limits_of,
 )
 from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.options import Workers, add_options, given
-from puzzleproof.provers.request import Request
+from puzzleproof.provers.request import ProofOptions, Request
 from puzzleproof.provers.strategy import prove
 from puzzleproof.release import versions
 
@@ -25,44 +24,45 @@ from puzzleproof.release import versions
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the instances, what to prove and how, the limits."""
     add_instances(parser)
+    add_options(parser, ProofOptions)
     add_options(parser, Request)
     add_force(parser, "--certificate")
-    add_states(parser)
+    add_boards(parser)
     add_options(parser, Workers)
     add_limits(parser, "each answer")
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: Context) -> int:
     """Prove and print; the exit code says how it went."""
     request = given(Request, vars(options))
-    plain = options.ledger is None and options.scheduler is None
+    plain = options.ledger is None and not isinstance(options.jobs, str)
     questions = questions_of(options)
-    options.brief = questions.of_collection and not options.states
+    options.brief = questions.of_collection and not options.boards
     fewest = any(next(one.ladder(), None) for _, one in questions.asked)
     if plain and (options.jobs == 1 or len(questions.asked) <= 1 or fewest):
         return answer_each(options, _prove, questions)
     if fewest:
-        raise Unsupported("the fewest pegs are asked for without --ledger and --scheduler")
-    if options.states:
-        how = "draws one answer at a time: --jobs 1, without --ledger and --scheduler"
-        raise NotationError(f"--states {how}")
+        raise Unsupported("the fewest pegs are asked for without --ledger and a scheduler")
+    if options.boards:
+        how = "draws one answer at a time: --jobs 1, without --ledger"
+        raise NotationError(f"--boards {how}")
     from puzzleproof.cli.many import prove_many
 
     return prove_many(options, request, questions)
 
 
-def _prove(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
+def _prove(options: Context, name: str, puzzle: AnyPuzzle) -> int:
     request = given(Request, vars(options))
     if options.certificate:
         from puzzleproof.cli.targets import check_certificate
 
         check_certificate(options, puzzle)
-    limits = limits_of(options)
+    limits = options.limits
     with listen(options, puzzle.metric) as on_event:
         verdict = prove(name, puzzle, request, on_event, limits, versions())
     verdict = without_certificate(verdict, options.certificate)
     (print_line if options.brief else print_verdict)(verdict, options)
-    if options.states and not wants_json(options):
+    if options.boards and not options.wants_json:
         from puzzleproof.cli.printing.boards import print_states
 
         print_states(options, puzzle, verdict.plan or ())

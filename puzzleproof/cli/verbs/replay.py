@@ -4,14 +4,15 @@ import argparse
 import sys
 
 from puzzleproof.cli import Exit
+from puzzleproof.cli.context import Context
 from puzzleproof.cli.pictures import naming, plan_from
-from puzzleproof.cli.printing import count, heading, print_json, wants_json
+from puzzleproof.cli.printing import count, heading, print_json
 from puzzleproof.cli.printing.boards import print_states
 from puzzleproof.cli.questions import chosen
-from puzzleproof.cli.verbs import add_instance, add_states
-from puzzleproof.models.errors import IllegalMove, NotationError
-from puzzleproof.models.files import read_text
-from puzzleproof.provers.plans import moves_in
+from puzzleproof.cli.verbs import add_boards, add_instance
+from puzzleproof.models.capabilities import tally
+from puzzleproof.models.errors import IllegalMove
+from puzzleproof.models.texts import brief
 from puzzleproof.verify.replay import replay, short_of_goal
 
 
@@ -19,40 +20,34 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the instance and the file."""
     add_instance(parser)
     parser.add_argument(
-        "file",
-        nargs="?",
-        help="moves as 'prove' prints them, separated by spaces or lines ('-': standard input); "
-        "for peg solitaire also a game file: vacated and final hole, then one move per line; also "
-        "what a planner, a SAT solver or MiniZinc answers to an export (docs/boards.md)",
+        "plan",
+        metavar="FILE|MOVES",
+        help="moves as 'prove' prints them, separated by spaces or lines, or a file of them ('-': "
+        "standard input); for peg solitaire also a game: vacated and final hole, then one move per "
+        "line; also what a planner, a SAT solver or MiniZinc answers to an export "
+        "(docs/foreign-files.md)",
     )
-    same = "the same file, or the moves themselves"
-    parser.add_argument("--plan", metavar="FILE|MOVES", help=same)
-    add_states(parser)
+    add_boards(parser)
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: Context) -> int:
     """Replay; an illegal move is bad input, and so is an end short of the goal, which is drawn."""
     name, puzzle = chosen(options)
-    if (options.file is None) == (options.plan is None):
-        raise NotationError("expected either a file or --plan")
-    where = options.file or "--plan"
-    plan = [] if options.plan is None else plan_from(puzzle, options.plan, where)
-    text = None if options.file is None else read_text(options.file, "a plan")
+    where = "plan" if " " in options.plan.strip() else brief(options.plan)
+    plan = plan_from(puzzle, options.plan, where)
     with naming(where):
-        if text is not None:
-            plan = moves_in(puzzle, text)
         end = replay(puzzle, plan)[-1]
     fault = None if puzzle.is_goal(end) else IllegalMove(f"{where}: {short_of_goal(plan)}")
-    tally = puzzle.tally(plan)
-    if wants_json(options):
+    counted = tally(puzzle, plan)
+    if options.wants_json:
         if fault is not None:
             raise fault
-        print_json({**heading(name, puzzle), "moves": len(plan), **tally, "plan": plan})
+        print_json({**heading(name, puzzle), "moves": len(plan), **counted, "plan": plan})
         return Exit.PROVEN
-    more = "".join(f", {count(number, word.removesuffix('s'))}" for word, number in tally.items())
+    more = "".join(f", {count(number, word.removesuffix('s'))}" for word, number in counted.items())
     counts = f"{count(len(plan), 'move')} (metric {puzzle.metric}){more}"
     print(f"{puzzle.info.name or name}: {counts}, all legal{', to the goal' * (fault is None)}")
-    if options.states:
+    if options.boards:
         print_states(options, puzzle, tuple(plan))
     elif fault is not None:
         print(f"the board after them:\n{puzzle.draw(end)}")

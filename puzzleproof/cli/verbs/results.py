@@ -8,7 +8,8 @@ from html import escape
 from pathlib import Path
 
 from puzzleproof.cli import Exit
-from puzzleproof.cli.printing import aligned, count, print_json, wants_json
+from puzzleproof.cli.context import Context
+from puzzleproof.cli.printing import aligned, count, print_json
 from puzzleproof.cli.printing.verdict import bounds_words
 from puzzleproof.cli.targets import (
     check_folder,
@@ -18,6 +19,7 @@ from puzzleproof.cli.targets import (
     write_certificates,
 )
 from puzzleproof.cli.verbs import add_force
+from puzzleproof.cli.verbs.list import fits
 from puzzleproof.models import FAMILIES, family_class
 from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -40,11 +42,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the ledger, the filters, and what to do with the results."""
     add = parser.add_argument
     add("ledger", help="a file that --ledger wrote")
-    add("--family", choices=FAMILIES, help="only results of this family")
-    metrics = sorted({name for family in FAMILIES for name in family_class(family).metrics})
-    add("--metric", choices=metrics, metavar="M", help="only results in this metric")
-    add("--status", choices=STATES, help="only results of this status")
-    add("--puzzle", metavar="TEXT", help="only puzzles whose name or title contains this")
+    word = (
+        f"only results of this family ({', '.join(FAMILIES)}), metric, or status "
+        f"({', '.join(STATES)}), or of puzzles with this in their name or title; of several "
+        "words each"
+    )
+    add("words", nargs="*", metavar="WORD", help=word)
     check = "check again all certificates, plans and claims of minima"
     add("--check", action="store_true", help=check)
     add("--certificates", metavar="FOLDER", help="copy the certificates into this folder")
@@ -53,11 +56,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_force(parser, "--output and --certificates")
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: Context) -> int:
     """List the results, and copy, check or export them as asked."""
-    folder = check_folder("--certificates", options.certificates)
+    folder = options.certificates and check_folder("--certificates", options.certificates)
     file = output_target(options, tuple(TABLES) if options.table else (".csv",))
-    with open_ledger(options.ledger, new=False) as ledger:
+    with open_ledger(str(options.ledger), new=False) as ledger:
         rows = sorted((row for row in ledger.rows() if _is_wanted(row, options)), key=_place)
         faults = [ledger.doubt_about(row) if options.check else "" for row in rows]
         if folder is not None:
@@ -69,7 +72,7 @@ def run(options: argparse.Namespace) -> int:
         if table is not None:
             text = TABLES[file.suffix.lower()](table, _summary(rows, options))
         write_file("--output", file, text)
-    if wants_json(options):
+    if options.wants_json:
         checked = [{"rejected": fault or None} if options.check else {} for fault in faults]
         print_json([{**row.to_json(), **more} for row, more in zip(rows, checked, strict=True)])
     else:
@@ -86,7 +89,7 @@ def run(options: argparse.Namespace) -> int:
     return Exit.REJECTED if any(faults) else Exit.PROVEN
 
 
-def _lines(rows: Sequence[Row], faults: list[str], options: argparse.Namespace) -> list[str]:
+def _lines(rows: Sequence[Row], faults: list[str], options: Context) -> list[str]:
     """A line for each row; with ``--check`` also what was found of it."""
     width = max((len(row.puzzle) for row in rows), default=0)
     judged = [f", {_judged(row, fault)}" for row, fault in zip(rows, faults, strict=True)]
@@ -103,7 +106,7 @@ def _place(row: Row) -> tuple[list[tuple[bool, int, str]], str, int]:
     return name, row.instance_hash, family_class(row.family).metrics.index(row.metric)
 
 
-def _summary(rows: Sequence[Row], options: argparse.Namespace) -> str:
+def _summary(rows: Sequence[Row], options: Context) -> str:
     unchecked = "" if options.check or not rows else ", as recorded: --check checks them"
     return f"{count(len(rows), 'result')}{unchecked}"
 
@@ -145,11 +148,11 @@ def _table_html(table: list[list[str]], about: str) -> str:
 TABLES = {".csv": _table_csv, ".html": _table_html}
 
 
-def _is_wanted(row: Row, options: argparse.Namespace) -> bool:
-    wanted = {"family": row.family, "metric": row.metric, "status": row.status or FAILED}
-    text = options.puzzle
-    return all(getattr(options, name) in (None, value) for name, value in wanted.items()) and (
-        text is None or text.lower() in f"{row.puzzle}\n{row.title}".lower()
+def _is_wanted(row: Row, options: Context) -> bool:
+    own = row.family, row.metric, row.status or FAILED
+    metrics = (name for family in FAMILIES for name in family_class(family).metrics)
+    return fits(
+        options.words, (*FAMILIES, *metrics, *STATES), own, f"{row.puzzle}\n{row.title}".lower()
     )
 
 

@@ -5,7 +5,8 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from puzzleproof.cli.printing import print_json, wants_json
+from puzzleproof.cli.context import Context
+from puzzleproof.cli.printing import print_json
 from puzzleproof.models.errors import NotationError
 from puzzleproof.options import BYTES, SECONDS, whole
 from puzzleproof.release import __version__
@@ -30,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--force", action="store_true", help=text)
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: Context) -> int:
     """Serve until Ctrl-C, or write the site."""
     writes = options.static is not None
     for option in OF_SERVER if writes else OF_STATIC:
@@ -41,14 +42,14 @@ def run(options: argparse.Namespace) -> int:
     return _write(options) if writes else _serve(options)
 
 
-def _write(options: argparse.Namespace) -> int:
+def _write(options: Context) -> int:
     from puzzleproof.web.site import PYODIDE_VERSION, check_folder, find_pyodide, write_site
 
     path = Path(options.static)
     check_folder(path, force=options.force)
     pyodide = find_pyodide(options.pyodide)
     site = write_site(path, pyodide, __version__)
-    if wants_json(options):
+    if options.wants_json:
         print_json({"output": str(path), "pyodide_version": pyodide.version, **site._asdict()})
         return 0
     parts = {"page": site.page, "library": site.library, "program": site.program}
@@ -61,12 +62,12 @@ def _write(options: argparse.Namespace) -> int:
     return 0
 
 
-def _serve(options: argparse.Namespace) -> int:
+def _serve(options: Context) -> int:
     from puzzleproof.web.server import serve
     from puzzleproof.web.services import Limits
 
     def announce(url: str) -> None:
-        if wants_json(options):
+        if options.wants_json:
             print_json({"url": url})
         else:
             print(f"{url} (Ctrl-C ends)")

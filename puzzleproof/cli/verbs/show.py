@@ -1,28 +1,74 @@
-"""``puzzleproof show``: one instance drawn, with what is known about it."""
+"""``puzzleproof show``: one instance drawn, with what is known about it, or its address."""
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator
-from typing import cast
+from collections.abc import Iterable
 
-from puzzleproof.cli.printing import WIDTH, count, is_terminal, print_answer, wants_json, wrapped
+from puzzleproof.cli.context import Context
+from puzzleproof.cli.printing import (
+    WIDTH,
+    count,
+    is_terminal,
+    print_answer,
+    print_either,
+    wrapped,
+)
 from puzzleproof.cli.printing import boards as pictures
 from puzzleproof.cli.printing.boards import Board, Painter, plain
-from puzzleproof.cli.questions import each_instance
+from puzzleproof.cli.questions import each_instance, questions_of
 from puzzleproof.cli.verbs import add_instances
-from puzzleproof.models.picture import HasNets, HasPictures
+from puzzleproof.models.capabilities import chart
+from puzzleproof.models.errors import NotationError
+from puzzleproof.models.picture import HasNets, HasPictures, values_of
 from puzzleproof.models.puzzle import AnyPuzzle, size_remarks
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the instances."""
+    """Add the instances, and what concerns their address on the page."""
     add_instances(parser)
+    add = parser.add_argument
+    add("--link", action="store_true", help="print the address at which the page shows the board")
+    text = "print one address for all: a sheet to print, with the solutions on a page of their own"
+    add("--sheet", action="store_true", help=text)
+    text = "with --link and --sheet: where the page stands (default: where 'serve' has it)"
+    add("--page", metavar="URL", help=text)
 
 
-@each_instance
-def run(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
+def run(options: Context) -> int:
+    """Print each board, or each address, or that of the sheet."""
+    if not (options.link or options.sheet):
+        if options.page is not None:
+            raise NotationError("--page: expected --link or --sheet with it")
+        return each_instance(_show)(options)
+    from puzzleproof.web.links import PAGE, opened_by
+
+    page = options.page = PAGE if options.page is None else options.page
+    options.brief = True
+    code = _sheet(options) if options.sheet else each_instance(_link)(options)
+    if not options.quiet and not options.wants_json:
+        print(f"note: {opened_by(page)}", file=sys.stderr)
+    return code
+
+
+def _sheet(options: Context) -> int:
+    from puzzleproof.web.links import address
+
+    found = address(questions_of(options, whole=True).asked, options.page, sheet=True)
+    print_either(options, "link", {"sheet": found}, [found])
+    return 0
+
+
+def _link(options: Context, name: str, puzzle: AnyPuzzle) -> int:
+    from puzzleproof.web.links import address
+
+    found = address([(name, puzzle)], options.page)
+    print_either(options, "link", {"puzzle": name, "link": found}, [found])
+    return 0
+
+
+def _show(options: Context, name: str, puzzle: AnyPuzzle) -> int:
     """Print each board, its goal and the published results with their sources."""
-    if wants_json(options):
+    if options.wants_json:
         head = {"puzzle": name, "family": puzzle.family, "title": puzzle.info.name}
         known = [known._asdict() for known in puzzle.info.known]
         document = {**head, "metric": puzzle.metric, **puzzle.document(), "known": known}
@@ -46,7 +92,7 @@ def _paint(painter: Painter, name: str, puzzle: AnyPuzzle) -> None:
         boards.append(Board(chart[0], plain("\n".join(line[2:] for line in chart[1:]))))
     _print(_title(name, puzzle))
     painter.print(boards, indent=2)
-    words = [line for line in _values(puzzle) if "\n" not in line]
+    words = [line for line in values_of(puzzle) if "\n" not in line]
     _print([*words, *_about(puzzle)])
 
 
@@ -67,41 +113,23 @@ def _title(name: str, puzzle: AnyPuzzle) -> list[str]:
     return [title, by] if by else [title]
 
 
-def _values(puzzle: AnyPuzzle) -> Iterator[str]:
-    """The instance's keys, each with its value, which may have several lines."""
-    for key, value in puzzle.document().items():
-        items = cast("list[object]", value) if isinstance(value, list) else [value]
-        if not all(isinstance(item, str) for item in items):
-            items = [cast("object", value)]
-        for item in items:
-            text = str(item)
-            yield f"{key}:\n{text}" if "\n" in text else f"{key}: {text}"
-
-
 def _drawn(puzzle: AnyPuzzle) -> list[str]:
-    """The instance's keys; for cubes also the nets; the start, if no key draws anything."""
-    values = list(_values(puzzle))
+    """The instance's keys; for cubes also the nets."""
+    values = list(values_of(puzzle))
     if isinstance(puzzle, HasNets):
         nets = pictures.side_by_side(
             (Board(name, pictures.drawn(net)) for name, net in puzzle.nets()), WIDTH
         )
-        values.append("nets:\n" + "\n".join(pictures.words_of(nets)))
-    elif not any("\n" in value for value in values):
-        values.append(f"start:\n{puzzle.draw(puzzle.start)}")
-    return [line for value in values for line in _indented(value)]
-
-
-def _indented(text: str) -> list[str]:
-    first, *rest = text.splitlines()
-    return [first, *(f"  {line}" for line in rest)]
+        values[-1:] = ["nets:", *(f"  {line}" for line in pictures.words_of(nets))]
+    return "\n".join(values).splitlines()
 
 
 def _chart(puzzle: AnyPuzzle) -> list[str]:
     """The names of cells in moves, if the drawing does not show them."""
-    lines = puzzle.chart().splitlines()
+    lines = chart(puzzle).splitlines()
     if not lines or max(map(len, lines)) > WIDTH:
         return []
-    return _indented("\n".join(["holes:", *lines]))
+    return ["holes:", *(f"  {line}" for line in lines)]
 
 
 def _about(puzzle: AnyPuzzle) -> list[str]:

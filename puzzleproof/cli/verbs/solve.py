@@ -9,29 +9,34 @@ import sys
 from typing import Any
 
 from puzzleproof.cli import Exit, exit_of_verdict
+from puzzleproof.cli.context import Context
 from puzzleproof.cli.output import listen
 from puzzleproof.cli.pictures import naming, plan_from
-from puzzleproof.cli.printing import count, heading, is_terminal, print_either, wants_json
+from puzzleproof.cli.printing import count, heading, is_terminal, print_either
 from puzzleproof.cli.printing.boards import print_states
 from puzzleproof.cli.printing.verdict import plan_lines, print_solution
 from puzzleproof.cli.questions import each_instance
 from puzzleproof.cli.verbs import (
+    add_boards,
     add_instances,
     add_limits,
-    add_seed,
-    add_states,
-    limits_of,
 )
 from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.picture import HasPictures
 from puzzleproof.models.puzzle import AnyPuzzle, Info
-from puzzleproof.options import add_options, whole
+from puzzleproof.options import Value, add_options, whole
 from puzzleproof.provers.solve import SHOWN, shortest_plans_of, solve
 from puzzleproof.provers.verdict import Verdict
 from puzzleproof.release import versions
 from puzzleproof.requests import SolveOptions
 from puzzleproof.verify.replay import replay
 
+PLANS = Value(
+    "any, all or a number of plans",
+    lambda one: one in ("any", "all") or (isinstance(one, int) and one >= 0),
+    lambda given: int(given) if given.isdecimal() else given,
+    "any|all|N",
+)
 STEP = 5
 """How exactly the first degree of a hint says how many moves are enough."""
 TOLD = ("fewer_than", "piece", "move")
@@ -40,27 +45,30 @@ TOLD = ("fewer_than", "piece", "move")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the instances, the engine, the hints, the limits."""
     add_instances(parser)
-    add_options(parser, SolveOptions)
-    text = "cubes: all solutions; else: the number of shortest plans, and the first of them"
-    parser.add_argument("--all", action="store_true", help=text)
-    add_states(parser)
+    add_options(parser, SolveOptions, "any_plan")
+    text = (
+        "any: some plan first, then shorter ones until the time limit (default: 10 s); all: the "
+        f"number of shortest plans, and the first {SHOWN} (cubes: all solutions); N: the same, and "
+        "the first N"
+    )
+    PLANS.add(parser, "--plans", text)
+    add_boards(parser)
     degrees = whole(1, len(TOLD), metavar="DEGREE")
     text = "a hint, not the plan: 1 about how many moves are left, 2 the piece to move, 3 its move"
     degrees.add(parser, "--hint", text)
     played = "begin after these moves: a file, or the moves themselves"
     parser.add_argument("--played", metavar="FILE|MOVES", help=played)
-    add_seed(parser, "the solver, for --engine cpsat")
     add_limits(parser, "each answer")
 
 
 @each_instance
-def run(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
+def run(options: Context, name: str, puzzle: AnyPuzzle) -> int:
     """Search for plans and print them."""
+    options.any_plan, options.all = options.plans == "any", options.plans not in (None, "any")
+    options.limit = options.plans if isinstance(options.plans, int) else None
     puzzle = _position(options, puzzle)
     if options.any_plan and puzzle.solutions == "stacks":
-        raise Unsupported(f"--any: family {puzzle.family!r} has stacks, no plans")
-    if options.any_plan and options.all:
-        raise NotationError("--any brings one plan, --all brings all shortest ones: choose one")
+        raise Unsupported(f"--plans any: family {puzzle.family!r} has stacks, no plans")
     if puzzle.solutions == "stacks":
         from puzzleproof.cli.printing.stacks import run as print_stacks
 
@@ -68,29 +76,29 @@ def run(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
         return print_stacks(options, name, cubes)
     if options.all:
         return _count_plans(options, name, puzzle)
-    if options.limit is not None:
-        raise NotationError("--limit goes with --all")
     with listen(options, puzzle.metric) as on_event:
-        how = options.engine, options.seed, on_event, limits_of(options), versions()
+        how = options.engine, 0, on_event, options.limits, versions()
         verdict = solve(name, puzzle, *how, any_plan=options.any_plan)
     if options.hint is not None and verdict.plan is not None:
         _print_hint(options, puzzle, verdict)
         return exit_of_verdict(verdict)
     print_solution(verdict, options)
-    if options.states and not wants_json(options):
+    if options.boards and not options.wants_json:
         print_states(options, puzzle, verdict.plan or ())
     return exit_of_verdict(verdict)
 
 
-def _count_plans(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
+def _count_plans(options: Context, name: str, puzzle: AnyPuzzle) -> int:
     """Count all shortest plans by the simple search; raises LimitReached if it is stopped."""
     if options.engine in ("sat", "cpsat"):
-        raise Unsupported(f"--all with --engine {options.engine}: only a search counts plans")
-    if options.states:
-        raise NotationError("--states draws one plan, --all may have many")
+        raise Unsupported(
+            f"--plans {options.plans} with --engine {options.engine}: only a search counts plans"
+        )
+    if options.boards:
+        raise NotationError("--boards draws one plan, --plans may find many")
     limit = SHOWN if options.limit is None else options.limit
     with listen(options, puzzle.metric) as on_event:
-        found = shortest_plans_of(puzzle, limit, on_event, limits_of(options))
+        found = shortest_plans_of(puzzle, limit, on_event, options.limits)
     document = {
         **heading(name, puzzle),
         "moves": found.optimum,
@@ -112,20 +120,20 @@ def _count_plans(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> i
     for plan in found.plans:
         lines += plan_lines(plan) if is_terminal(sys.stdout) else [f"plan: {' '.join(plan)}"]
     if len(found.plans) < found.number:
-        lines.append(f"note: {len(found.plans)} shown, see --limit")
+        lines.append(f"note: {len(found.plans)} shown, see --plans N")
     print_either(options, "plans", document, lines)
     return Exit.PLAN_ONLY
 
 
-def _position(options: argparse.Namespace, puzzle: AnyPuzzle) -> AnyPuzzle:
+def _position(options: Context, puzzle: AnyPuzzle) -> AnyPuzzle:
     """The puzzle from the position that the moves played lead to, if the options allow that."""
     if options.hint is None and options.played is None:
         return puzzle
     if not isinstance(puzzle, HasPictures) or not puzzle.begins_anywhere:
         word = "--played" if options.hint is None else "--hint"
         raise Unsupported(f"{word}: family {puzzle.family!r} has no moves on a board")
-    if options.hint is not None and (options.all or options.states):
-        raise NotationError("--hint: not with --all or --states, which show whole plans")
+    if options.hint is not None and (options.all or options.boards):
+        raise NotationError("--hint: not with --plans or --boards, which show whole plans")
     if options.played is None:
         return puzzle
     plan = plan_from(puzzle, options.played, "--played")
@@ -134,7 +142,7 @@ def _position(options: argparse.Namespace, puzzle: AnyPuzzle) -> AnyPuzzle:
     return puzzle.with_start(end, Info(puzzle.info.name))
 
 
-def _print_hint(options: argparse.Namespace, here: Any, verdict: Verdict) -> None:
+def _print_hint(options: Context, here: Any, verdict: Verdict) -> None:
     """Print a part of what a plan from here says; at the goal there is no move left to tell."""
     plan = verdict.plan or ()
     found: dict[str, Any] = {"fewer_than": (len(plan) // STEP + 1) * STEP if plan else 1}

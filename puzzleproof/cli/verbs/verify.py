@@ -13,12 +13,14 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from puzzleproof.cli.context import Context
 from puzzleproof.cli.output import listen
-from puzzleproof.cli.printing import print_answer, wants_json
+from puzzleproof.cli.printing import print_answer
 from puzzleproof.cli.printing.progress import watching
 from puzzleproof.cli.several import Answers, do_each
-from puzzleproof.cli.verbs import add_limits, limits_of
+from puzzleproof.cli.verbs import add_limits
 from puzzleproof.models.budget import budgeted
+from puzzleproof.models.collected import files_in
 from puzzleproof.models.errors import (
     CertificateRejected,
     InstanceError,
@@ -27,10 +29,11 @@ from puzzleproof.models.errors import (
     Unsupported,
 )
 from puzzleproof.models.files import opened
-from puzzleproof.models.instances import files_in, load
+from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import brief
 from puzzleproof.options import PATH, Options, add_options, one_of, option, switch
+from puzzleproof.verify.about import drawing, fingerprint, library_name, size
 from puzzleproof.verify.certificate import CheckedCertificate, check_stream
 from puzzleproof.verify.records import CHECKING, Tell
 
@@ -86,14 +89,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "files",
         nargs="+",
         metavar="FILE",
-        help="a certificate that 'prove' or 'explore' wrote, or a formula that 'export --as lrat' "
+        help="a certificate that 'prove' or 'explore' wrote, or a formula that 'export --to lrat' "
         f"wrote ('-': standard input); a folder stands for its {SUFFIX} files",
     )
     add_options(parser, VerifyOptions)
     add_limits(parser)
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: Context) -> int:
     """Check each file; the worst exit code."""
     if options.metric is not None and options.instance is None:
         raise NotationError("--metric goes with --instance")
@@ -105,7 +108,7 @@ def run(options: argparse.Namespace) -> int:
         return _verify(options)
     if options.proof is not None:
         raise NotationError(f"--proof belongs to one formula, not to {len(files)} files")
-    each = [argparse.Namespace(**{**vars(options), "file": file}) for file in files]
+    each = [options.but(file=file) for file in files]
     tasks = [(one, {"file": one.file}, partial(_verify, one)) for one in each]
     return do_each(Answers(options, len(files), brief=True), tasks)
 
@@ -119,7 +122,7 @@ def _files(name: str) -> list[str]:
     return found
 
 
-def _verify(options: argparse.Namespace) -> int:
+def _verify(options: Context) -> int:
     wanted = None if options.instance is None else load(options.instance)
     if wanted is not None and options.metric is not None:
         wanted = wanted.with_metric(options.metric)
@@ -139,7 +142,8 @@ def _verify(options: argparse.Namespace) -> int:
         _print_accepted(found, options)
         raise
     _print_accepted(found, options)
-    if wants_json(options):
+    if options.wants_json:
+        del found["drawn"]
         opinion = {"second_opinion": second} if second else {}
         print_answer(options, "certificate", {**found, "seconds": seconds, **opinion})
     elif second:
@@ -148,17 +152,18 @@ def _verify(options: argparse.Namespace) -> int:
     return 0
 
 
-def _print_accepted(found: dict[str, Any], options: argparse.Namespace) -> None:
+def _print_accepted(found: dict[str, Any], options: Context) -> None:
     """Print what the rules have accepted, with the name of the file if there are several."""
-    if wants_json(options):
+    if options.wants_json:
         return
     which = f"{brief(options.file)}: " if len(options.files) > 1 else ""
     print(f"{which}accepted: {found['words']}", flush=True)
-    if not which and not options.quiet:
-        print(found["checked"], flush=True)
+    if not options.quiet:
+        lines = found["drawn"] if which else [found["checked"], *found["drawn"]]
+        print("".join(f"{line}\n" for line in lines), end="", flush=True)
 
 
-def _content(options: argparse.Namespace, name: str) -> bytes:
+def _content(options: Context, name: str) -> bytes:
     most = options.memory_limit or LARGEST
     with opened(name) as file:
         data = file.read(most + 1)
@@ -168,7 +173,7 @@ def _content(options: argparse.Namespace, name: str) -> bytes:
 
 
 def _within_limits(
-    options: argparse.Namespace, wanted: AnyPuzzle | None, given: Sequence[Given]
+    options: Context, wanted: AnyPuzzle | None, given: Sequence[Given]
 ) -> dict[str, Any]:
     """Check in this process, or, if there are limits, in one that can be ended."""
     if options.time_limit is None and options.memory_limit is None:
@@ -178,13 +183,13 @@ def _within_limits(
     from puzzleproof.provers.process import call
 
     with nullcontext(ignore) if options.json_stream else listen(options, "") as on_event:
-        work = _check_in_child, (options, wanted, given), on_event, limits_of(options)
+        work = _check_in_child, (options, wanted, given), on_event, options.limits
         found: dict[str, Any] = call(*work)
     return found
 
 
 def _check_in_child(
-    options: argparse.Namespace, wanted: AnyPuzzle | None, given: Sequence[Given], emit: "Emit"
+    options: Context, wanted: AnyPuzzle | None, given: Sequence[Given], emit: "Emit"
 ) -> dict[str, Any]:
     from puzzleproof.provers.events import Working
 
@@ -195,7 +200,7 @@ def _check_in_child(
 
 
 def _check(
-    options: argparse.Namespace, wanted: AnyPuzzle | None, given: Sequence[Given], tell: Tell
+    options: Context, wanted: AnyPuzzle | None, given: Sequence[Given], tell: Tell
 ) -> dict[str, Any]:
     """Check the files, each read once; return what is to be printed about them."""
     checked: CheckedCertificate | CheckedFormula
@@ -222,22 +227,27 @@ def _check(
                 "plan": None if found.plan is None else list(found.plan),
             }
             own |= {"states": found.states, "figures": found.figures, "checker": found.by}
+    puzzle, library = checked.puzzle, library_name(checked.puzzle)
+    one_line = [] if library else size(puzzle)
     return {
         "file": options.file,
         "accepted": True,
         "kind": kind,
-        "puzzle": checked.puzzle.info.name,
+        "puzzle": puzzle.info.name,
+        "library": library,
+        "fingerprint": fingerprint(puzzle),
         "instance": options.instance,
-        "metric": checked.puzzle.metric,
+        "metric": puzzle.metric,
         "at_least": checked.at_least,
         "unsolvable": checked.at_least is None,
         "words": checked.words(),
         **own,
         "checked": details,
+        "drawn": drawing(puzzle) if len(options.files) == 1 else one_line,
     }
 
 
-def _second_opinion(options: argparse.Namespace, given: Sequence[Given]) -> dict[str, Any] | None:
+def _second_opinion(options: Context, given: Sequence[Given]) -> dict[str, Any] | None:
     """The second opinion, if one is asked for; raises CertificateRejected if it rejects."""
     if options.second_opinion is None:
         return None
@@ -245,7 +255,7 @@ def _second_opinion(options: argparse.Namespace, given: Sequence[Given]) -> dict
 
     data, *proofs = (one for one in given if isinstance(one, bytes))
     proof = proofs[0] if proofs else None
-    second = ask(options.second_opinion, data, proof, limits_of(options))
+    second = ask(options.second_opinion, data, proof, options.limits)
     if not second.accepted:
         raise CertificateRejected(
             f"{brief(options.file)}: accepted by the rules, but not by {second.by}: {second.line}"

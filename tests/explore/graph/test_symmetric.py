@@ -1,4 +1,4 @@
-"""Images of states, fact by fact."""
+"""Images of states: a symmetry keeps the graph."""
 
 import pytest
 
@@ -22,9 +22,9 @@ def _graph(name: str, metric: str) -> Graph:
 
 
 @pytest.mark.parametrize(("name", "metric"), GRAPHS.values(), ids=list(GRAPHS))
-def test_images_are_turned_fact_by_fact(name: str, metric: str) -> None:
+def test_a_symmetry_keeps_the_graph(name: str, metric: str) -> None:
     graph = _graph(name, metric)
-    for symmetry in graph.task.symmetries:
+    for symmetry in graph.space.symmetries:
         images = [graph.image(symmetry, vertex) for vertex in range(len(graph))]
         assert sorted(v for v in images if v is not None) == list(range(len(graph)))
         for vertex in range(0, len(graph), 1 + len(graph) // 100):

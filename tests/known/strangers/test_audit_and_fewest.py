@@ -130,7 +130,7 @@ def test_a_goal_in_words_stands_under_either_key(word: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", [("solve",), ("solve", "--all"), ("explore",), ("export", "--as", "dimacs")]
+    "command", [("solve",), ("solve", "--plans", "all"), ("explore",), ("export", "--to", "dimacs")]
 )
 def test_a_question_that_names_no_number_is_refused_by_other_verbs(
     run: Run, tmp_path: Path, command: tuple[str, ...]

@@ -65,7 +65,7 @@ SESSIONS = {
         assumed: no goal is stated: the goal is {IN_ORDER}, as the one with the blank first cannot
         $ show line.txt
         assumed: no goal is stated: the goal is {IN_ORDER}
-        $ solve line.txt --any -q => 10
+        $ solve line.txt --plans any -q => 10
         assumed: no goal is stated: the goal is {IN_ORDER}
         $ prove line.txt spiral.txt => 20
         assumed: no goal is stated: the goal is {IN_ORDER}

@@ -112,8 +112,8 @@ def test_the_red_car_is_stated_or_asked_for(run: Run, tmp_path: Path) -> None:
     assert "red car is A\n" in run("show", "a.txt").stdout
     assert "red car is R\n" in run("show", "single.txt").stdout
     asked = run("prove", "both.txt")
-    assert (asked.returncode, "expected 'A' or 'B' or 'X' (--target)" in asked.stderr) == (40, True)
-    for words, moved in (("both.txt --target X", "XEEEE"), ("card.txt --target A", "AE")):
+    assert (asked.returncode, "expected 'A' or 'B' or 'X' (--goal)" in asked.stderr) == (40, True)
+    for words, moved in (("both.txt --goal X", "XEEEE"), ("card.txt --goal A", "AE")):
         answer = json.loads(run("prove", *words.split(), "--json").stdout)
         assert (answer["status"], answer["assumed"]) == ("optimal", [AT_THE_RIGHT])
         assert moved in answer["plan"]
@@ -244,7 +244,7 @@ test_session = sessions(
             klotski-window.vala::1: 6 moves (metric piece), certified
             klotski-window.vala::3: 6 moves (metric piece), certified
             ! klotski-window.vala: line 21: only '*' may pass a gate
-            $ prove klotski-window.vala --keep-going => 41
+            $ prove klotski-window.vala => 41
             klotski-window.vala::3: 6 moves (metric piece), certified
             ! klotski-window.vala: line 21: only '*' may pass a gate
         """,

@@ -11,8 +11,8 @@ from puzzleproof.models.instances import dumps, loads
 from puzzleproof.models.puzzle import plan_through
 from puzzleproof.models.tiles.numbers import boustrophedon, in_a_line
 from puzzleproof.models.tiles.rules import TilesMove, TilesPuzzle
+from puzzleproof.verify.about import subject
 from puzzleproof.verify.bfs import layers
-from puzzleproof.verify.certificate import quoted
 from tests.support.tile_boards import METRICS, library, puzzles, tiles, walks
 
 T1 = library("taquin-t1")
@@ -160,7 +160,7 @@ def test_a_goal_that_a_certificate_leaves_out_is_the_reading_order() -> None:
     for board in ("1 2 3\n4 5 6\n7 0 8", "1 2\n0 3"):
         kept = read(written(board), stored=True)
         assert kept.goal == tuple(range(len(kept.start)))
-        assert " (no goal is drawn, so it is 0 1" in quoted(kept)
+        assert " (no goal is drawn, so it is 0 1" in subject(kept)
     drawn = written("1 2\n0 3", "3 2\n1 0")
     assert loads(drawn, stored=True) == loads(drawn)
     with pytest.raises(InstanceError, match="key 'board': there is no blank"):

@@ -9,15 +9,12 @@ from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import Any
-from unittest.mock import Mock
 
 import pytest
 
 from puzzleproof.explore.atlas.layouts import placements
 from puzzleproof.explore.atlas.packings import Blocks, Board
-from puzzleproof.explore.atlas.stock import PieceSet, stock_of, stock_of_set
-from puzzleproof.models.errors import Unsupported
-from puzzleproof.provers.atlas import survey as surveys
+from puzzleproof.explore.atlas.stock import PieceSet, stock_of
 from puzzleproof.provers.atlas.atlas import Atlas, AtlasRequest, make_atlas
 from puzzleproof.provers.atlas.survey import (
     SetSurvey,
@@ -37,7 +34,7 @@ pytestmark = pytest.mark.skipif(
     not hasattr(os, "killpg"), reason="workers are told apart by groups"
 )
 
-SMALL = stock_of(size=(3, 3), block=(2, 1), shapes=((1, 2), (1, 1)), empty=(1, 1))
+SMALL = stock_of("2x1 1x2* 1x1*", size=(3, 3), empty=(1, 1))
 SURVEY_SET = "puzzleproof.provers.atlas.survey.survey_set"
 
 
@@ -228,11 +225,11 @@ def test_an_atlas_is_made_by_a_cluster(tmp_path: Path) -> None:
 STOCKS: dict[str, dict[str, Any]] = {
     "3x3": {"size": (3, 3), "empty": (1, 2)},
     "3x3 corner": {"size": (3, 3), "goal": (1, 1), "empty": (2, 3)},
-    "3x3 bar": {"size": (3, 3), "block": (2, 1), "shapes": ((1, 2), (1, 1)), "empty": (1, 2)},
-    "2x4": {"size": (2, 4), "block": (1, 2), "goal": (0, 2), "empty": (1, 3)},
+    "3x3 bar": {"size": (3, 3), "text": "2x1 1x2* 1x1*", "empty": (1, 2)},
+    "2x4": {"size": (2, 4), "text": "1x2 2x1* 1x2* 1x1*", "goal": (0, 2), "empty": (1, 3)},
     "4x3": {"size": (4, 3), "empty": (2, 2)},
     "4x4 cars": {"locked": True, "size": (4, 4), "pieces": 4},
-    "5x4 cars": {"locked": True, "size": (5, 4), "block": (2, 1), "pieces": 3},
+    "5x4 cars": {"locked": True, "size": (5, 4), "text": "2x1 1x2* 2x1* 1x3* 3x1*", "pieces": 3},
 }
 LARGE = ("4x3", "4x4 cars", "5x4 cars")
 
@@ -276,21 +273,11 @@ def test_a_small_atlas_is_what_the_rules_say(name: str, metric: str) -> None:
 def test_a_set_with_polyominoes_and_walls_is_what_the_rules_say(
     pieces: str, size: tuple[int, int], metric: str
 ) -> None:
-    (piece_set,) = stock_of_set(pieces, size, None, locked=False).sets()
+    (piece_set,) = stock_of(pieces, size=size).sets()
     found = survey_set(piece_set, metric, 1000)
     assert found.states == placements(piece_set) > 10
     assert found.starts
     compare(piece_set, metric)
-
-
-@pytest.mark.parametrize(("pieces", "locked"), [("1x2 1x1 xx/x. #", False), ("2x1 1x2*2", True)])
-def test_a_set_of_too_many_pieces_for_arrays_is_surveyed_in_lists(
-    monkeypatch: pytest.MonkeyPatch, pieces: str, *, locked: bool
-) -> None:
-    (one,) = stock_of_set(pieces, (3, 4), None, locked=locked).sets()
-    found = survey_set(one, "piece", 9)
-    monkeypatch.setattr(surveys, "array_graph", Mock(side_effect=Unsupported("80 bits")))
-    assert survey_set(one, "piece", 9) == found
 
 
 # --- packings -----------------------------------------------------------------------------
@@ -352,7 +339,7 @@ def test_what_no_survey_of_packings_can_say_is_rejected(lie: dict[str, Any], mes
 def test_the_set_of_ane_rouge() -> None:
     # 65,880 configurations in 898 components, two of 25,955 states (docs/state-graphs.md).
     # 126 steps from the hardest start: boardgames.stackexchange.com, question 42467.
-    (one,) = stock_of_set("2x2 1x2*4 2x1 1x1*4", (4, 5), None, locked=False).sets()
+    (one,) = stock_of("2x2 1x2*4 2x1 1x1*4", size=(4, 5)).sets()
     found = survey_set(one, "unit", 100)
     assert (found.states, found.components, found.hardest) == (65_880, 898, 126)
     assert [one.component for one in found.starts[:2]] == [25_955, 25_955]

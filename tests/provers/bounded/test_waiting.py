@@ -62,14 +62,14 @@ def hanging(monkeypatch: pytest.MonkeyPatch) -> None:
 def ended_for_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
     """All of the time is kept for the check, and only the last table is left."""
 
-    honest = Workspace.leave
+    honest = driver.Driver.leave
 
-    def leave_the_last(workspace: Workspace, at_least: int, write: Any) -> None:
+    def leave_the_last(self: driver.Driver, at_least: int, table: driver.Table) -> None:
         if at_least == SHOWN:
-            honest(workspace, at_least, write)
+            honest(self, at_least, table)
 
     monkeypatch.setattr(bounded, "CHECK_SHARE", 1.0)
-    monkeypatch.setattr(Workspace, "leave", leave_the_last)
+    monkeypatch.setattr(driver.Driver, "leave", leave_the_last)
 
 
 def stopped(path: Path, *, in_process: bool = False) -> Verdict:

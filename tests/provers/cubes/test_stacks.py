@@ -58,7 +58,7 @@ def test_every_engine_counts_the_same(engine: str) -> None:
     assert (stacks.status, len(stacks.solutions)) == ("solved", 1)
     assert (stacks.raw, stacks.pairs, stacks.grade) == (None, None, None)
     assert stacks.solutions[0].name in PAIRS
-    assert "--all" in stacks.notes[0]
+    assert "--plans all" in stacks.notes[0]
 
 
 @pytest.mark.parametrize("limit", [1, 5, 6, 7])
@@ -70,7 +70,7 @@ def test_a_limit_cuts_the_list_and_counts_nothing(limit: int) -> None:
         stacks = solve_stacks(library("four-cubes"), engine, every=limit < 6, limit=limit)
         assert len({solution.name for solution in stacks.solutions}) == min(limit, 6)
         assert stacks.raw == (None if limit < 6 else 28)
-        assert ("--limit" in "".join(stacks.notes)) == (limit < 6)
+        assert ("--plans N" in "".join(stacks.notes)) == (limit < 6)
 
 
 @pytest.mark.parametrize("puzzle", [library("one-colour-cubes"), random_cubes(12, "random", 1)])

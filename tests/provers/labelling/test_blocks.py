@@ -10,13 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzleproof.explore import layers
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.labelling import blocks, label, search
-from puzzleproof.provers.labelling.arrays import records
 from puzzleproof.provers.labelling.blocks import Blocks, record_encoder
 from puzzleproof.provers.labelling.search import write_certificate
+from puzzleproof.provers.labelling.varints import records
 from puzzleproof.verify.certificate import check_file
 from tests.support.boards import METRICS, library, sliding
 from tests.support.certificate_files import varint
@@ -58,7 +57,7 @@ def test_the_certificate_is_the_same(
 ) -> None:
     puzzle, path, found = BOARDS[name], tmp_path / "one.cert", list[tuple[bytes, int | None]]()
     for way in WAYS.values():
-        monkeypatch.setattr(layers, "HAND_OVER", way["hand_over"])
+        monkeypatch.setattr(search, "HAND_OVER", way["hand_over"])
         monkeypatch.setattr(search, "RECORDS_IN_ARRAYS", way["many"])
         monkeypatch.setattr(blocks, "IN_MEMORY", way["memory"])
         one = label(puzzle, ignore, at_least=9)
@@ -78,7 +77,7 @@ def test_records_are_those_of_plain_python(numbers: set[int], width: int, batch:
     block, ordered = block_of(numbers, width), sorted(numbers)
     gaps = (b - a for a, b in zip([-1, *ordered], ordered, strict=False))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("puzzleproof.provers.labelling.arrays.BATCH", batch)
+        patch.setattr("puzzleproof.provers.labelling.varints.BATCH", batch)
         assert b"".join(records(block, width)) == b"".join(map(varint, gaps))
     assert record_encoder(width)(block) == b"".join(records(block, width))
 

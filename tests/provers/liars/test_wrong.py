@@ -10,21 +10,19 @@ from typing import Any, NamedTuple, Self
 
 import pytest
 
-from puzzleproof.encoders import ENCODERS, SINGLE_STEPS, ground, ground_single_steps, sat
+from puzzleproof.encoders import ENCODERS, ground, sat
 from puzzleproof.encoders.task import Grounding, Task
-from puzzleproof.explore import layers
-from puzzleproof.explore.engines.arrays.engine import FrontierEngine
-from puzzleproof.explore.engines.flooded.engine import FloodedEngine
-from puzzleproof.explore.engines.plain import PlainSearch
-from puzzleproof.explore.layers import LayeredSearch
+from puzzleproof.models.arrays.board import ArrayBoard
+from puzzleproof.models.board import RuleBoard
 from puzzleproof.models.errors import InternalError
-from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.packed_task import packed_task_of
+from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.provers.labelling import search
 from puzzleproof.provers.process import Limits
-from puzzleproof.provers.request import Request
+from puzzleproof.provers.request import Engine, Request
 from puzzleproof.provers.strategy import prove
 from puzzleproof.provers.verdict import Verdict
 from puzzleproof.verify.bfs import bfs
+from puzzleproof.verify.bfs import layers as bfs_layers
 from puzzleproof.verify.certificate import check_file
 from tests.support.boards import SMALL as SLIDING
 from tests.support.cube_sets import cubes
@@ -61,7 +59,7 @@ def minimum(name: str) -> int | None:
 
 
 def ask(
-    name: str, evidence: str, folder: Path, engine: str = "auto", seconds: float = SECONDS
+    name: str, evidence: str, folder: Path, engine: Engine = "auto", seconds: float = SECONDS
 ) -> Verdict | None:
     """The verdict, with a certificate where one can be had; None where it ended in an error.
 
@@ -70,7 +68,9 @@ def ask(
     path = folder / "certificate"
     path.unlink(missing_ok=True)
     leaves = evidence != "refutation" and evidence != "exhaustion" and engine == "auto"
-    request = Request(engine, (evidence,), certificate=str(path) if leaves else None)
+    request = Request(
+        engine=engine, evidence=(evidence,), certificate=str(path) if leaves else None
+    )
     try:
         return prove(name, PUZZLES[name], request, limits=Limits(seconds))
     except Exception:  # noqa: BLE001  a lie may end in any error
@@ -100,23 +100,23 @@ def assert_nothing_false(name: str, verdict: Verdict | None) -> None:
 Break = Callable[[pytest.MonkeyPatch, str], None]
 """Makes a part of the project wrong, for a puzzle of this name."""
 
-Lie = Callable[[Iterator[int], set[int]], set[int]]
+Lie = Callable[[Iterator[int], set[State]], set[State]]
 """(the call's number, the states found) -> the states that it says it found."""
 
 
-def lose_one(_: Iterator[int], found: set[int]) -> set[int]:
+def lose_one(_: Iterator[int], found: set[State]) -> set[State]:
     return found - {max(found)} if len(found) > 1 else found
 
 
-def lose_most(_: Iterator[int], found: set[int]) -> set[int]:
+def lose_most(_: Iterator[int], found: set[State]) -> set[State]:
     return {min(found)} if found else found
 
 
-def lose_a_layer(calls: Iterator[int], found: set[int]) -> set[int]:
+def lose_a_layer(calls: Iterator[int], found: set[State]) -> set[State]:
     return set() if next(calls) == 3 else found
 
 
-def stop_early(calls: Iterator[int], found: set[int]) -> set[int]:
+def stop_early(calls: Iterator[int], found: set[State]) -> set[State]:
     return found if next(calls) < 1 else set()
 
 
@@ -124,10 +124,10 @@ class KeepBack:
     """One state of each layer comes one layer too late."""
 
     def __init__(self) -> None:
-        self.kept = set[int]()
+        self.kept = set[State]()
 
-    def __call__(self, _: Iterator[int], found: set[int]) -> set[int]:
-        told = (found | self.kept) - (late := {max(found)} if len(found) > 1 else set[int]())
+    def __call__(self, _: Iterator[int], found: set[State]) -> set[State]:
+        told = (found | self.kept) - (late := {max(found)} if len(found) > 1 else set[State]())
         self.kept = late
         return told
 
@@ -135,21 +135,20 @@ class KeepBack:
 class Invent:
     """A state that is far away is said to be near."""
 
-    def __init__(self, far: set[int]) -> None:
+    def __init__(self, far: set[State]) -> None:
         self.far = far
 
-    def __call__(self, calls: Iterator[int], found: set[int]) -> set[int]:
+    def __call__(self, calls: Iterator[int], found: set[State]) -> set[State]:
         return found | self.far if next(calls) == 0 else found
 
 
-def far_states(name: str) -> set[int]:
+def far_states(name: str) -> set[State]:
     """One of the last states that an honest search meets: a goal, where there is one."""
-    grounding = ground_single_steps(PUZZLES[name])
-    last = set[int]()
-    for engine, layer in LayeredSearch(packed_task_of(grounding)).layers():
-        goal = engine.goal(layer)
-        last = {goal} if goal is not None else {max(engine.states(layer))}
-        if goal is not None:
+    puzzle, last = PUZZLES[name], set[State]()
+    for layer in bfs_layers(puzzle):
+        goals = set(filter(puzzle.is_goal, layer))
+        last = {max(goals or layer)}
+        if goals:
             break
     return last
 
@@ -168,25 +167,24 @@ def make_lies(name: str) -> dict[str, Lie]:
     }
 
 
-def let_lie(monkeypatch: pytest.MonkeyPatch, engine: Any, lie: Lie) -> None:
-    """What the engine finds after a layer is told otherwise, in the engine's own form."""
-    honest, calls = engine.after, count()
+def board(lie: str, patch: pytest.MonkeyPatch, name: str, *, arrays: bool = False) -> None:
+    """The search's board of rules, or that on arrays, says otherwise what comes after a layer."""
+    told, calls = make_lies(name)[lie], count()
+    if arrays:
+        honest = ArrayBoard.after
 
-    def after(self: Any, layer: Any, *arguments: Any) -> Any:
-        found = honest(self, layer, *arguments)
-        return self.layer(sorted(lie(calls, set(self.states(found)))))
+        def after(self: ArrayBoard, here: Any, known: Any) -> Any:
+            return self.of(sorted(told(calls, set(self.states(honest(self, here, known))))))
 
-    monkeypatch.setattr(engine, "after", after)
+        patch.setattr(search, "HAND_OVER", 0)
+        patch.setattr(ArrayBoard, "after", after)
+        return
 
+    class Lying(RuleBoard):
+        def after(self, here: Any, known: Any) -> Any:
+            return told(calls, super().after(here, known))
 
-def engine(lie: str, patch: pytest.MonkeyPatch, name: str, of: Any = PlainSearch) -> None:
-    """An engine of Python, or another that has the search from the first layer on."""
-    told = make_lies(name)[lie]
-    if of is not PlainSearch:
-        patch.setattr(layers, "HAND_OVER", 0)
-    if of is FrontierEngine:
-        patch.setattr(layers, "FASTER", ("numpy",))
-    let_lie(patch, of, told)
+    patch.setattr(search, "RuleBoard", Lying)  # the checker has the honest one
 
 
 Bend = Callable[[Task], Task]
@@ -261,8 +259,8 @@ BENDS: dict[str, Bend] = {
 
 
 def encoder(bend: str, monkeypatch: pytest.MonkeyPatch, _name: str) -> None:
-    """All families' tasks, of whole moves and of single steps, come out bent."""
-    for place in {*ENCODERS.values(), *SINGLE_STEPS.values()}:
+    """All families' tasks come out bent."""
+    for place in set(ENCODERS.values()):
         module, _, name = place.partition(":")
         honest = getattr(import_module(module), name)
 
@@ -325,21 +323,15 @@ class Wrong(NamedTuple):
     quick: tuple[str, ...] = ()
     """Evidence of the few puzzles that are tried in every run."""
     evidence: tuple[str, ...] = EVIDENCE
-    engine: str = "auto"
+    engine: Engine = "auto"
     names: tuple[str, ...] = tuple(PUZZLES)
 
 
 SEARCHED = ("labelling", "exhaustion")
 PARTS: dict[str, Wrong] = {
-    **{f"engine, {lie}": Wrong(partial(engine, lie), ("auto",)) for lie in LIES},
+    **{f"rules, {lie}": Wrong(partial(board, lie), ("auto",)) for lie in LIES},
     **{
-        f"floods, {lie}": Wrong(
-            partial(engine, lie, of=FloodedEngine), SEARCHED, SEARCHED, names=("sliding",)
-        )
-        for lie in LIES
-    },
-    **{
-        f"arrays, {lie}": Wrong(partial(engine, lie, of=FrontierEngine), (), SEARCHED)
+        f"arrays, {lie}": Wrong(partial(board, lie, arrays=True), SEARCHED, SEARCHED)
         for lie in LIES
     },
     **{f"encoder, {bend}": Wrong(partial(encoder, bend), ("auto",)) for bend in BENDS},
@@ -384,7 +376,7 @@ def test_nor_for_any_puzzle_with_any_evidence(
 @pytest.mark.parametrize("lie", ["lose a layer", "stop early", "keep back", "invent"])
 def test_the_lies_are_told(lie: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is no fault of the user's, and whoever reads it learns that the search was at fault."""
-    engine(lie, monkeypatch, "sliding")
+    board(lie, monkeypatch, "sliding")
     with pytest.raises(InternalError, match="a search made a false claim"):
         prove("lie", PUZZLES["sliding"], Request(evidence=("labelling",)))
 

@@ -14,11 +14,11 @@ from puzzleproof.encoders.task import Task
 from puzzleproof.models.errors import CertificateRejected, LimitReached, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers import strategy
 from puzzleproof.provers.events import Event, HorizonAnswer, PlanFound, Working
 from puzzleproof.provers.process import Limits, TimeLimit
 from puzzleproof.provers.refutation import certify as refutation
 from puzzleproof.provers.refutation import horizons as horizons_module
+from puzzleproof.provers.refutation import steps
 from puzzleproof.provers.refutation.horizons import find_in_layers
 from puzzleproof.provers.request import PLANS, Request
 from puzzleproof.provers.solve import solve
@@ -88,11 +88,11 @@ def test_what_takes_too_long_is_left_to_others(monkeypatch: pytest.MonkeyPatch) 
     assert (solved.lower, solved.grade) == (None, "claimed")
     assert [row.kind for row in solved.evidence] == ["exhaustion"]
     with monkeypatch.context() as patch:
-        patch.setattr("puzzleproof.provers.labelling.label_closed_set", too_long)
+        patch.setattr("puzzleproof.provers.refutation.steps.label_closed_set", too_long)
         verdict, events = proven(JAMMED, engine="cpsat")
     assert (verdict.status, verdict.grade) == ("unsolvable", "cross-checked")
     assert horizons(log) == horizons(events) == []
-    monkeypatch.setattr("puzzleproof.provers.exhaustion.look_for_plan", too_long)
+    monkeypatch.setattr("puzzleproof.provers.refutation.steps.look_for_plan", too_long)
     verdict, events = proven(WALLS, engine="cpsat")
     assert verdict.optimum == MINIMUM
     assert {event.by for event in events if isinstance(event, PlanFound)} == {"cpsat"}
@@ -120,7 +120,7 @@ def test_a_longer_plan_than_the_minimum_is_bettered(
     def detour(proof: Any) -> None:
         proof.emit(PlanFound(with_detour(puzzle, plan), "search"))
 
-    monkeypatch.setattr(strategy, "PLANS", ((always, detour),))
+    monkeypatch.setattr(steps, "PLANS", ((always, detour),))
     verdict, events = proven(puzzle, engine=engine, evidence=evidence)
     assert verdict.optimum == MINIMUM
     assert {event.by for event in events if isinstance(event, PlanFound)} == {"search", engine}
@@ -174,7 +174,7 @@ def test_where_the_proof_takes_too_long_a_search_confirms(
     """The limit is that of the proof, not of the whole work."""
     monkeypatch.setattr(refutation, "PROOF_SECONDS", 0.1)
     monkeypatch.setattr(refutation, "write_and_check", sleeps)
-    verdict = prove("two", BOARD, Request("cpsat", certificate=str(tmp_path / "a.cert")))
+    verdict = prove("two", BOARD, Request(engine="cpsat", certificate=str(tmp_path / "a.cert")))
     assert (verdict.status, verdict.grade) == ("optimal", "cross-checked")
     assert {row.kind for row in verdict.evidence} == {"refutation", "exhaustion"}
     assert any("--evidence refutation sets no limit" in note for note in verdict.notes)
@@ -184,15 +184,15 @@ def test_a_proof_that_is_rejected_is_a_bug_and_none_at_all_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(refutation, "write_and_check", raises(CertificateRejected("a wrong line")))
-    verdict = prove("two", BOARD, Request("cpsat"))
+    verdict = prove("two", BOARD, Request(engine="cpsat"))
     assert verdict.grade == "cross-checked"
     assert any("a bug: the proof of the refutation" in note for note in verdict.notes)
     monkeypatch.setattr(refutation, "write_and_check", raises(Unsupported("no formula")))
-    notes = prove("two", BOARD, Request("sat", certificate=str(tmp_path / "a.cert"))).notes
+    notes = prove("two", BOARD, Request(engine="sat", certificate=str(tmp_path / "a.cert"))).notes
     assert "no proof refutes 'at most 2 moves' (no formula)" in notes
     assert not any("the refutation" in note for note in notes)
     monkeypatch.setattr(CpsatHorizons, "refute", raises(LimitReached("no answer")))
-    verdict = prove("two", BOARD, Request("cpsat"))
+    verdict = prove("two", BOARD, Request(engine="cpsat"))
     assert not any(row.kind == "refutation" for row in verdict.evidence)
 
 
@@ -213,7 +213,7 @@ def test_a_greedy_proof_ends_no_other_work(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(refutation, "PROOF_SECONDS", 600.0)
     monkeypatch.setattr(refutation, "write_and_check", greedy)
     monkeypatch.setattr("puzzleproof.provers.process.holds_more", holds_more)
-    verdict = prove("two", BOARD, Request("cpsat"), limits=Limits(memory=10**12))
+    verdict = prove("two", BOARD, Request(engine="cpsat"), limits=Limits(memory=10**12))
     assert (verdict.status, verdict.grade) == ("optimal", "cross-checked")
     assert any("the refutation has no certificate" in note for note in verdict.notes)
 

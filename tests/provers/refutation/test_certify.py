@@ -196,7 +196,9 @@ def test_a_proof_that_is_none_is_never_certified(
         assert not certified(tmp_path / "a", bound)
     for asked in (None, 7):  # the whole command: the bound by honest solvers, its proof by the liar
         path = tmp_path / "certificate"
-        request = Request("sat", ("refutation",), asked, str(path))
+        request = Request(
+            engine="sat", evidence=("refutation",), at_least=asked, certificate=str(path)
+        )
         with suppress(CertificateRejected, InternalError):
             verdict = prove("tiles", TILES, request, limits=Limits(20))
             assert not any(row.checked for row in verdict.evidence if row.kind == "refutation")

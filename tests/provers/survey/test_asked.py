@@ -54,7 +54,7 @@ def _same(found: dict[str, Any], other: dict[str, Any]) -> bool:
 def test_lists_find_the_same_as_arrays(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where graphs are too small for arrays, where more is asked for, and in a browser."""
     in_arrays, notes = _found(SurveyRequest(), "pennant")
-    more, _ = _found(SurveyRequest(eccentricities=True), "pennant")
+    more, _ = _found(SurveyRequest(find=("eccentricities",)), "pennant")
     assert (notes, "eccentricities" in more, _same(more, in_arrays)) == ([], True, True)
     with monkeypatch.context() as patch:
         patch.setattr(graphs, "MORE", 0)
@@ -68,7 +68,7 @@ def test_lists_find_the_same_as_arrays(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_arrays_hold_twelve_times_as_many_states() -> None:
     """Of hughes, which has 1,350."""
-    found, notes = _found(SurveyRequest(max_states=113, pairs=True), "hughes")
+    found, notes = _found(SurveyRequest(max_states=113, find=("pairs",)), "hughes")
     assert _same(found, _found(SurveyRequest(), "hughes")[0])
     assert notes == [
         "graphs of more than 113 states are not stored (--max-states, --memory-limit allow more; "
@@ -82,7 +82,7 @@ def test_arrays_hold_twelve_times_as_many_states() -> None:
 def finals(board: str, metric: str = "move", on_event: Emit = ignore) -> Survey:
     holes = read_board(board) if "\n" in board else named_board(board)
     puzzle = PegPuzzle(Info(), metric, holes, vacate=holes.holes[0], finish="any")
-    return explore(puzzle, SurveyRequest(finals=True), on_event)
+    return explore(puzzle, SurveyRequest(find=("final-holes",)), on_event)
 
 
 def table(board: str, metric: str = "move") -> dict[str, Any]:
@@ -129,14 +129,14 @@ def test_what_beams_do_not_find_is_open(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_what_has_no_finals_is_refused() -> None:
     for name in ("ane-rouge", "frogs-2-2", "four-cubes"):
-        with pytest.raises(Unsupported, match="--finals"):
-            explore(load(name), SurveyRequest(finals=True))
+        with pytest.raises(Unsupported, match="--find"):
+            explore(load(name), SurveyRequest(find=("final-holes",)))
     for asked in (
-        SurveyRequest(finals=True, reachable=True),
-        SurveyRequest(finals=True, solutions=True),
-        SurveyRequest(finals=True, starts=True),
+        SurveyRequest(find=("final-holes",), reachable=True),
+        SurveyRequest(find=("final-holes", "solutions")),
+        SurveyRequest(find=("final-holes", "starts")),
     ):
-        with pytest.raises(Unsupported, match="--finals: leave out"):
+        with pytest.raises(Unsupported, match="--find final-holes: leave out"):
             explore(load("triangle-5"), asked)
     with pytest.raises(Unsupported, match="one hole"):
         finals("o\n")
@@ -160,7 +160,7 @@ BOARDS = [
 
 
 def listed(puzzle: AnyPuzzle, most: int = 10, *, reachable: bool = False) -> list[dict[str, Any]]:
-    request = SurveyRequest(starts=True, top=most, reachable=reachable)
+    request = SurveyRequest(find=("starts",), top=most, reachable=reachable)
     rows: list[dict[str, Any]] = explore(puzzle, request).findings["starts"]
     return rows
 
@@ -220,7 +220,7 @@ def test_the_first_start_is_the_farthest_of_all_and_images_are_left_out() -> Non
 
 
 def test_a_band_of_distances() -> None:
-    request = SurveyRequest(starts=True, top=1000, distance=(5, 6))
+    request = SurveyRequest(find=("starts",), top=1000, distance=(5, 6))
     rows = explore(load("simplicity"), request).findings["starts"]
     assert [row["moves"] for row in rows] == sorted([row["moves"] for row in rows], reverse=True)
     assert {row["moves"] for row in rows} == {5, 6}
@@ -239,13 +239,13 @@ def test_where_the_starts_own_component_has_no_goal() -> None:
     [
         (
             sliding("A../...", tour=["..A/...", ".../A.."], labelled="A"),
-            SurveyRequest(starts=True),
+            SurveyRequest(find=("starts",)),
             "a tour has no goal",
         ),
-        (load("four-cubes"), SurveyRequest(starts=True), "--starts: cubes have no state graph"),
+        (load("four-cubes"), SurveyRequest(find=("starts",)), "--find: cubes have no state graph"),
         (
             load("simplicity"),
-            SurveyRequest(starts=True, distance=(50, 60)),
+            SurveyRequest(find=("starts",), distance=(50, 60)),
             "--distance 50-60: no state is so far",
         ),
     ],

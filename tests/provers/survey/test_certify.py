@@ -12,7 +12,7 @@ from puzzleproof.provers.survey import certify
 from puzzleproof.provers.survey.request import SurveyRequest
 from puzzleproof.provers.survey.survey import Survey, explore
 from puzzleproof.verify import survey as checker
-from puzzleproof.verify import verify
+from puzzleproof.verify.function import verify
 from puzzleproof.verify.survey import Figures
 from tests.support.boards import SMALL
 from tests.support.frog_boards import frogs
@@ -37,7 +37,7 @@ def certified(puzzle: AnyPuzzle, file: Path, **asked: Any) -> Survey:
 @pytest.mark.parametrize("name", [*BOTH_WAYS, *OTHERS])
 def test_the_rules_confirm_what_the_search_found(name: str, tmp_path: Path) -> None:
     puzzle, file = (BOTH_WAYS | OTHERS)[name], tmp_path / "survey.cert"
-    found = certified(puzzle, file, eccentricities=True)
+    found = certified(puzzle, file, find=("eccentricities",))
     checked = verify(file, instance=puzzle)
     assert checked.figures is not None
     assert found.certified == list(checked.figures)
@@ -56,7 +56,7 @@ def test_the_rules_confirm_what_the_search_found(name: str, tmp_path: Path) -> N
 def test_what_all_starts_need_at_most(name: str, tmp_path: Path) -> None:
     """God's number: the figure of the hardest starts, by another way."""
     puzzle, file = (BOTH_WAYS | OTHERS)[name], tmp_path / "survey.cert"
-    found = certified(puzzle, file, from_goals=True)
+    found = certified(puzzle, file, find=("from-goals",))
     (figure,) = (verify(file, instance=puzzle).figures or {}).items()
     assert figure == ("from_goals", found.findings["from_goals"]["layers"])
     assert found.grades == {"from_goals": "certified"}
@@ -69,16 +69,16 @@ def test_what_all_starts_need_at_most(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("puzzle", "asked", "words"),
     [
-        (OTHERS["frogs"], {}, "--from-goals: moves cannot be taken back"),
-        (OTHERS["tiles"], {"reachable": True}, "--from-goals: leave out the options for the"),
-        (next(p for p in SMALL.values() if p.tour), {}, "--from-goals: a tour"),
+        (OTHERS["frogs"], {}, "--find from-goals: moves cannot be taken back"),
+        (OTHERS["tiles"], {"reachable": True}, "--find from-goals: leave out the options for the"),
+        (next(p for p in SMALL.values() if p.tour), {}, "--find from-goals: a tour"),
     ],
 )
 def test_what_has_no_layers_around_goals(
     puzzle: AnyPuzzle, asked: dict[str, Any], words: str
 ) -> None:
     with pytest.raises(Unsupported, match=words):
-        explore(puzzle, SurveyRequest(from_goals=True, **asked))
+        explore(puzzle, SurveyRequest(find=("from-goals",), **asked))
 
 
 def test_a_notebook_shows_each_figure_with_its_grade(tmp_path: Path) -> None:
@@ -102,13 +102,13 @@ def test_of_the_reachable_states_nothing_is_said_of_all_placements(tmp_path: Pat
         (load("instant-insanity"), {}, "--certificate: cubes have no state graph"),
         (
             OTHERS["pegs"],
-            {"solutions": True},
-            "--certificate: not with --finals, --solutions or --starts",
+            {"find": ("solutions",)},
+            "--certificate: not with final-holes, solutions or starts",
         ),
         (
             OTHERS["pegs"],
-            {"finals": True},
-            "--certificate: not with --finals, --solutions or --starts",
+            {"find": ("final-holes",)},
+            "--certificate: not with final-holes, solutions or starts",
         ),
         (load("english-centre"), {}, "--certificate: graphs of more than 1,000,000 states are not"),
     ],

@@ -23,7 +23,7 @@ def survey(puzzle: AnyPuzzle, asked: SurveyRequest | None = None) -> Survey:
 def test_states_that_are_their_own_image(name: str) -> None:
     """Also under quarter turns, which the last board has."""
     graph = of_library(name) if name else whole(sliding("BB./BB./...", labelled="B"))
-    for symmetry in graph.task.symmetries:
+    for symmetry in graph.space.symmetries:
         own = own_images(graph, symmetry)
         inside = [vertex for vertex in own if vertex in graph.component(0)]
         assert graph.own_images(symmetry) == (len(inside), len(own))
@@ -54,7 +54,7 @@ def test_layers_are_counted_where_nothing_else_is(name: str, reachable: bool) ->
 def test_pegs_are_counted_up_to_symmetry() -> None:
     """Published for the triangle of 5 rows, apex vacated: 3,016 positions, 29,760 solutions."""
     puzzle = load("triangle-5-apex")
-    found = survey(puzzle, SurveyRequest(max_states=1_000, solutions=True)).findings
+    found = survey(puzzle, SurveyRequest(max_states=1_000, find=("solutions",))).findings
     assert survey(puzzle, SurveyRequest(reachable=True)).findings["states"] == 3_016
     assert found["up_to_symmetry"]
     assert 3_016 / 6 < found["states"] == sum(found["levels"]["sizes"]) < 3_016
@@ -67,8 +67,8 @@ def test_pegs_are_counted_up_to_symmetry() -> None:
     small = load("peg-small-example")  # of 2^37 configurations 14 are in reach
     assert survey(small).findings["states"] == 8
     assert survey(small, SurveyRequest(reachable=True)).findings["states"] == 14
-    with pytest.raises(Unsupported, match="--solutions"):
-        survey(load("simplicity"), SurveyRequest(solutions=True))
+    with pytest.raises(Unsupported, match="--find solutions"):
+        survey(load("simplicity"), SurveyRequest(find=("solutions",)))
 
 
 def test_a_tour_is_surveyed_by_its_placements() -> None:
@@ -95,7 +95,7 @@ def test_cubes_have_a_graph_of_colours_and_none_of_steps() -> None:
     assert (found.about, found.findings["stacks"]["solutions"]) == ("stacks", 6)
     for asked in (
         SurveyRequest(reachable=True),
-        SurveyRequest(pairs=True),
+        SurveyRequest(find=("pairs",)),
         SurveyRequest(graph="x.dot"),
     ):
         with pytest.raises(Unsupported, match="cubes have no state graph"):

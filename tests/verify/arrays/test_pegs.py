@@ -12,7 +12,7 @@ from puzzleproof.verify.arrays import pegs
 from puzzleproof.verify.bounds import lower_bounds
 from puzzleproof.verify.bounds.departures import LARGEST_WEIGHT, DeparturesBound
 from puzzleproof.verify.bounds.peg_graph import PegGraph
-from puzzleproof.verify.certificate import DEFINITION, check_stream
+from puzzleproof.verify.certificate import GRAPH, check_stream
 from puzzleproof.verify.labelling import NEVER
 from tests.support.bounded import bounded, departures
 from tests.support.checkers import check_bounded, small_on_arrays
@@ -48,9 +48,11 @@ def test_weights_whose_sums_might_not_fit_into_a_word_are_left_to_plain_python()
 
 def test_a_table_that_is_large_enough_is_checked_on_arrays() -> None:
     data = bounded(TRIANGLE, [departures(TRIANGLE)], 10)
-    assert check_bounded(data).by == DEFINITION
+    assert check_bounded(data).by == GRAPH
     with small_on_arrays():
-        assert "(arrays), 1 lower" in check_stream(BytesIO(data), "test").details()
+        assert (
+            ", on arrays of family 'pegs', 1 lower" in check_stream(BytesIO(data), "test").details()
+        )
 
 
 @pytest.mark.parametrize("method", ["PegMoves.beyond", "ArrayBound.near"])

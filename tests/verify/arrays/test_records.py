@@ -3,18 +3,20 @@
 import hashlib
 import io
 import zlib
+from itertools import chain
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from puzzleproof.models.arrays.packed import integers
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.verify import records as body_reader
 from puzzleproof.verify.arrays.records import ArrayRecords
 from puzzleproof.verify.records import Body, Records
 from tests.support.certificate_files import records
 
-WIDTHS = st.integers(1, 8)
+WIDTHS = st.sampled_from([*range(1, 9), 9, 12, 16, 20])
 
 
 def read(reader: type[Records], raw: bytes, sizes: list[int], width: int) -> list[list[int]] | str:
@@ -25,7 +27,8 @@ def read(reader: type[Records], raw: bytes, sizes: list[int], width: int) -> lis
     try:
         for label, size in enumerate(sizes):
             parts = some.block(f"label {label}", size)
-            found.append([int(number) for part in parts for number in part])
+            lists = (part if isinstance(part, list) else integers(part, width) for part in parts)
+            found.append([*chain.from_iterable(lists)])
         some.finish()
     except CertificateRejected as error:
         return str(error)
@@ -38,12 +41,16 @@ def assert_alike(raw: bytes, sizes: list[int], width: int) -> list[list[int]] | 
     return plain
 
 
-@given(st.lists(st.sets(st.integers(0, 2**64 - 1), max_size=9), max_size=4), st.integers(1, 9))
-def test_numbers_of_up_to_eight_bytes(sets: list[set[int]], chunk: int) -> None:
-    blocks = [sorted(some) for some in sets]
+@given(
+    st.lists(st.sets(st.integers(0, 2**160 - 1), max_size=9), max_size=4),
+    st.integers(1, 9),
+    WIDTHS,
+)
+def test_numbers_of_any_width(sets: list[set[int]], chunk: int, width: int) -> None:
+    blocks = [sorted({number >> 160 - 8 * width for number in some}) for some in sets]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(body_reader, "BODY_CHUNK", chunk)
-        assert assert_alike(records(blocks), list(map(len, blocks)), 8) == blocks
+        assert assert_alike(records(blocks), list(map(len, blocks)), width) == blocks
 
 
 @given(st.binary(max_size=40), st.lists(st.integers(0, 9), max_size=4), WIDTHS, st.integers(1, 50))

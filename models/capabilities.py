@@ -1,0 +1,125 @@
+"""What only some families can do, besides the rules: their methods, as functions of any puzzle.
+
+A family that can do it has a method of the same name.  For all others the function returns nothing,
+or says so.  Searches and checks of labels need none of this (`puzzleproof.models.puzzle`).
+"""
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any, TypeVar
+
+from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.invariants import Permuting
+from puzzleproof.models.puzzle import DRAWING_LIMIT, AnyPuzzle, State
+from puzzleproof.models.strips import Action, Shifts, Slides, Strips
+
+PRODUCT_LIMIT = 20_000_000
+"""Above this product of groups and actions, no formulas and no features are made."""
+
+
+T = TypeVar("T")
+
+
+def _asked(puzzle: AnyPuzzle, name: str, default: T, *arguments: Any) -> T:
+    """Call a method of the family, if it has one of this name."""
+    method: Callable[..., T] | None = getattr(puzzle, name, None)
+    return default if method is None else method(*arguments)
+
+
+# --- facts and actions (models/strips.py) -----------------------------------------------------
+
+
+def strips_of(puzzle: AnyPuzzle) -> Strips:
+    """Return the facts and actions; raises Unsupported with the reason if there are none."""
+    _check_size(puzzle)
+    strips = puzzle.strips()
+    if len(strips.groups) * len(strips.actions) > PRODUCT_LIMIT:
+        raise Unsupported("a board with so many cells and moves has no clausal form")
+    return strips
+
+
+def slides_of(puzzle: AnyPuzzle) -> Slides:
+    """Return places and steps, if moves are paths of steps; raises Unsupported as `strips_of`."""
+    _check_size(puzzle)
+    slides: Slides | None = _asked(puzzle, "slides", None)
+    if slides is not None:
+        return slides
+    raise Unsupported(f"no paths of steps in family {puzzle.family!r}, metric {puzzle.metric!r}")
+
+
+def shifts_of(puzzle: AnyPuzzle) -> Shifts:
+    """Return contents and lines, if moves shift contents; raises Unsupported."""
+    _check_size(puzzle)
+    shifts = shifts_or_none(puzzle)
+    if shifts is not None:
+        return shifts
+    raise Unsupported(f"no shifts of contents in family {puzzle.family!r}")
+
+
+def _check_size(puzzle: AnyPuzzle) -> None:
+    if len(puzzle.draw(puzzle.start)) > DRAWING_LIMIT:
+        raise Unsupported(f"a board of over {DRAWING_LIMIT} characters has no clausal form")
+
+
+def shifts_or_none(puzzle: AnyPuzzle) -> Shifts | None:
+    """Return contents and lines, if moves shift contents, on a board of any size."""
+    return _asked(puzzle, "shifts", None)
+
+
+def preimages(puzzle: AnyPuzzle, state: State) -> Sequence[State]:
+    """Return states with this canonical form, one for each set of facts."""
+    return _asked(puzzle, "preimages", (state,), state)
+
+
+# --- packed numbers -------------------------------------------------------------------------
+
+
+def packed_actions(puzzle: AnyPuzzle) -> Sequence[Action] | None:
+    """Return moves as actions on packed numbers, if their bits are facts; raises as `strips_of`."""
+    return _asked(puzzle, "packed_actions", None)
+
+
+def packed_kinds(puzzle: AnyPuzzle) -> Sequence[tuple[int, int | None]]:
+    """For each kind, from the lowest bits up: bits, and how many are set (None: any number).
+
+    Each kind has a bit for each cell; together with `packed_actions`.
+    """
+    return _asked(puzzle, "packed_kinds", ())
+
+
+def part(puzzle: AnyPuzzle, index: int, value: int) -> int:
+    """Return the addend of ``state[index]``, if the packed number is a sum of such parts.
+
+    The mask of the stops visited is added as it is.  Raises Unsupported.
+    """
+    found: int | None = _asked(puzzle, "part", None, index, value)
+    if found is None:
+        raise Unsupported(f"family {puzzle.family!r}: a packed number is no sum")
+    return found
+
+
+# --- comparisons, invariants, texts --------------------------------------------------------
+
+
+def placed(puzzle: AnyPuzzle, chance: Random) -> State | None:
+    """Place all pieces at random, within reach or not; None if no such state is found.
+
+    It is for comparing two formulations of the rules: a comparison of states near the start alone
+    cannot notice an action that is missing in a far corner.
+    """
+    return _asked(puzzle, "placed", None, chance)
+
+
+def permuting(puzzle: AnyPuzzle) -> Permuting | None:
+    """Return the labels, if each step exchanges a blank with its neighbour."""
+    return _asked(puzzle, "permuting", None)
+
+
+def chart(puzzle: AnyPuzzle) -> str:
+    """Draw the board with the name of each cell on it, if moves name cells; else an empty text."""
+    return _asked(puzzle, "chart", "")
+
+
+def tally(puzzle: AnyPuzzle, plan: Sequence[str]) -> dict[str, int]:
+    """Count in a plan what else there is besides its moves, by name (jumps, for example)."""
+    return _asked(puzzle, "tally", {}, plan)

@@ -1,0 +1,55 @@
+"""The context of a command: the options of its verb, and how it prints its answers."""
+
+import argparse
+from collections.abc import Sequence
+from typing import Any, Self
+
+from puzzleproof.models.documents import ReadOptions
+from puzzleproof.options import Limits
+
+
+class Context(argparse.Namespace):
+    """What every verb may rely on; the options of one verb stand beside, under their names."""
+
+    verb: str = ""
+    json: bool = False
+    json_stream: bool = False
+    quiet: bool = False
+    verbose: bool = False
+    no_color: bool = False
+    instance: str = ""
+    """The name of the puzzle that this answer is about."""
+    metric: str | None = None
+    from_format: str | None = None
+    goal_of: str | None = None
+    force: bool = False
+    certificate: str | None = None
+    ledger: str | None = None
+    time_limit: float | None = None
+    memory_limit: int | None = None
+    any_plan: bool = False
+    remarks: Sequence[str] = ()
+    """Those on the puzzle."""
+    brief: bool = False
+    """Whether an answer is one line."""
+    documents: Any = None
+    """Takes the documents of several answers, where they are one array."""
+
+    @property
+    def wants_json(self) -> bool:
+        """Whether the answer is a document, not text."""
+        return self.json or self.json_stream
+
+    @property
+    def limits(self) -> Limits:
+        """The limits of an answer."""
+        return Limits(self.time_limit and float(self.time_limit), self.memory_limit)
+
+    @property
+    def reading(self) -> ReadOptions:
+        """How to read files of puzzles."""
+        return ReadOptions(self.from_format, self.goal_of)
+
+    def but(self, **changed: Any) -> Self:
+        """Return a copy with other values."""
+        return type(self)(**{**vars(self), **changed})

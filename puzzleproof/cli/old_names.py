@@ -1,0 +1,83 @@
+"""Names that verbs and options had, and what to use instead; they go at version 1.0.
+
+A command with an old name ends with the exit code of bad input and one line that says the new one.
+"""
+
+from collections.abc import Sequence
+
+from puzzleproof.models.errors import NotationError
+
+VERBS = {
+    "animate": "use draw INSTANCE --animate --output FILE",
+    "link": "use show INSTANCE --link (or --sheet)",
+}
+"""Verb -> what to use."""
+READING = "show draw replay prove solve audit explore compare export"
+SEVERAL = (
+    ("--format", "use --from", READING),
+    ("--target", "use --goal", READING),
+    (
+        "--keep-going",
+        "the others of several puzzles are always answered",
+        "show draw prove solve explore",
+    ),
+    ("--scheduler", "use --jobs ADDRESS", "prove audit atlas"),
+    ("--states", "use --boards", "prove solve replay"),
+    ("--write", "use --output", "atlas explore generate"),
+)
+"""Options that several verbs had: the option, what to use, the verbs."""
+OPTIONS = {
+    "prove": {"--plan-by": "use --no-search"},
+    "solve": {
+        "--any": "use --plans any",
+        "--all": "use --plans all",
+        "--limit": "use --plans N",
+        "--seed": "use prove --seed",
+    },
+    "list": {"--family": "use list FAMILY"},
+    "results": dict.fromkeys(
+        ("--family", "--metric", "--status", "--puzzle"), "use the word alone: results LEDGER WORD"
+    ),
+    "replay": {"--plan": "use replay INSTANCE MOVES"},
+    "compare": {"--only": "use --strategies", "--metric": "it is always single"},
+    "export": {"--as": "use --to", "--form": "use --to FORMAT:FORM", "--binary": "use --to clrat"},
+    "atlas": {
+        "--size": "use the size alone: atlas RxC",
+        "--block": "use --pieces, the block first",
+        "--set": "use --pieces",
+        "--stock": "use --pieces, with * for any number: '2x2 1x2* 2x1*4'",
+        "--claimed": "use --only survey",
+        "--count-only": "use --only count",
+    },
+    "explore": {
+        "--write-graph": "use --output",
+        "--finals": "use --find final-holes",
+        **{f"--{name}": f"use --find {name}" for name in ("from-goals", "eccentricities", "pairs")},
+        **{f"--{name}": f"use --find {name}" for name in ("solutions", "starts")},
+    },
+    "generate": {
+        "--difficulty": "use --distance easy, medium or hard",
+        "--board": "use --like",
+        "--toads": "use --frogs N,M",
+        "--number": "use --cubes",
+    },
+}
+"""Verb -> other options -> what to use."""
+
+
+def old_options(verb: str) -> dict[str, str]:
+    """The options that a verb had, and what to use."""
+    shared = {flag: text for flag, text, verbs in SEVERAL if verb in verbs.split()}
+    return shared | OPTIONS.get(verb, {})
+
+
+def refuse(words: Sequence[str], verb: str | None) -> None:
+    """Raise NotationError for the first word of a command that is an old name."""
+    if verb is None:
+        for word in filter(VERBS.__contains__, words):
+            raise NotationError(f"{word!r} is an old name: {VERBS[word]}")
+        return
+    old = old_options(verb)
+    for flag in (word.partition("=")[0] for word in words):
+        if flag in old:
+            raise NotationError(f"{flag} is an old name of {verb!r}: {old[flag]}")

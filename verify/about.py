@@ -1,0 +1,115 @@
+"""Which board a claim is about: by the library's name, by a drawing, or by a fingerprint.
+
+The name in a file proves nothing.  A board is the library's if family, drawings and all other keys
+of the rules are equal; name, notes and metric do not count.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from functools import cache
+from itertools import chain
+from typing import Any, cast
+
+from puzzleproof.models.drawing import size_words
+from puzzleproof.models.instances import LIBRARY, loads
+from puzzleproof.models.picture import values_of
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.texts import brief
+
+ROWS, COLUMNS = 60, 100
+"""A board whose text has more lines, or a longer one, is not drawn."""
+ENTRIES = 24
+"""A statistic that is a longer list or table is printed with its first and last entries."""
+ALPHABETS = ("LATIN ", "CJK ", "HIRAGANA ", "KATAKANA ", "HANGUL ", "HORIZONTAL ELLIPSIS")
+"""Letters of a name that are printed; others, which may look like these, get an escape code."""
+
+
+def form_of(puzzle: AnyPuzzle) -> str:
+    """The family and the keys of the rules as JSON, the same for every text of one instance."""
+    return json.dumps({"family": puzzle.family, **puzzle.document()}, sort_keys=True)
+
+
+def fingerprint(puzzle: AnyPuzzle) -> str:
+    """The SHA-256 of `form_of`, in hexadecimal digits."""
+    return hashlib.sha256(form_of(puzzle).encode()).hexdigest()
+
+
+def library_name(puzzle: AnyPuzzle) -> str | None:
+    """The name of this board in the library; None if the library does not have it."""
+    return _row(form_of(puzzle))
+
+
+@cache
+def _row(form: str) -> str | None:
+    document = json.loads(form)
+    board, family = str(document.get("board", "")), f'"{document["family"]}"'
+    for path in sorted(LIBRARY.glob("*.toml")):
+        text = path.read_text(encoding="utf-8")
+        if board in text and family in text and form_of(loads(text, path.stem)) == form:
+            return path.stem
+    return None
+
+
+def subject(puzzle: AnyPuzzle) -> str:
+    """Say which board it is; a name that only the file gives is quoted and called its own word."""
+    name = library_name(puzzle)
+    words = f"the library's {name}" if name else _own_word(puzzle.info.name)
+    words += f" (goal: {goal})" if (goal := puzzle.goal_in_words) else ""
+    for key in puzzle.info.left_out:
+        lines = " / ".join(" ".join(row.split()) for row in puzzle.document()[key].splitlines())
+        words += f" (no {key} is drawn, so it is {lines})"
+    return words
+
+
+def _own_word(name: str) -> str:
+    return f"{_plain(repr(brief(name)))} (the file's own word)" if name else "(no name)"
+
+
+def _plain(text: str) -> str:
+    """The text with an escape code for each letter beyond ASCII and `ALPHABETS`."""
+    if text.isascii():
+        return text
+    from unicodedata import name
+
+    kept = (x if x.isascii() or name(x, "").startswith(ALPHABETS) else ascii(x)[1:-1] for x in text)
+    return "".join(kept)
+
+
+def drawing(puzzle: AnyPuzzle) -> list[str]:
+    """The lines that draw a board and its goal; a large board's size and fingerprint."""
+    lines = [*chain.from_iterable(map(str.splitlines, values_of(puzzle)))]
+    if len(lines) > ROWS or max(map(len, lines)) > COLUMNS:
+        return size(puzzle)
+    strange = sorted({letter for line in lines for letter in line if not letter.isascii()})
+    codes = ", ".join(f"{ord(letter):#06x}" for letter in strange)
+    return [*lines, *([f"letters beyond ASCII: {codes}"] if strange else [])]
+
+
+def size(puzzle: AnyPuzzle) -> list[str]:
+    """The line with the size and the fingerprint of a board."""
+    rows = puzzle.draw(puzzle.start).splitlines()
+    dimensions = size_words(len(rows), max(map(len, rows), default=0))
+    return [f"board: {dimensions}, fingerprint {fingerprint(puzzle)}"]
+
+
+def listed(figures: Mapping[str, Any]) -> str:
+    """The statistics in a line, each with its value."""
+    return ", ".join(f"{name.replace('_', ' ')} {_value(x)}" for name, x in figures.items())
+
+
+def _value(figure: Any) -> str:
+    if figure in (None, []):
+        return "none"
+    if isinstance(figure, int):
+        return f"{figure:,}"
+    if isinstance(figure, list):
+        return _entries([f"{number:,}" for number in cast("list[int]", figure)], " ")
+    table = cast("Mapping[str, int]", figure)
+    return f"({_entries([f'{key}: {number:,}' for key, number in table.items()], ', ')})"
+
+
+def _entries(entries: list[str], comma: str) -> str:
+    if len(entries) > ENTRIES:
+        entries = [*entries[:4], "…", *entries[-4:], f"({len(entries):,} entries)"]
+    return comma.join(entries)
