@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzleproof.models.arrays.words import Words
+from puzzleproof.models.errors import LimitReached
 
 Vertices: TypeAlias = npt.NDArray[np.int64]
 Neighbours: TypeAlias = npt.NDArray[np.int32]
@@ -19,6 +20,8 @@ AT_ONCE = 1 << 17
 """Vertices whose neighbours are held at a time."""
 CHUNK = 1 << 14
 """States whose moves are made at a time; their places fit 16 bits, which numpy sorts by radix."""
+STATE_BYTES, NEIGHBOUR_BYTES = 60, 20
+"""Bytes for a state without its neighbours, and for a neighbour, working memory included."""
 Arcs: TypeAlias = Callable[[Words], Iterable[tuple[Words, Words]]]
 """States -> those after moves, in any order, each with its source's place (`ArrayBoard.arcs`)."""
 
@@ -130,11 +133,17 @@ def _followed(label: Neighbours) -> Neighbours:
 # --- made from moves ------------------------------------------------------------------------
 
 
-def net_of(every: Words, arcs: Arcs) -> Net:
-    """The net of all these states, which ascend; their places are the vertices."""
+def net_of(every: Words, arcs: Arcs, memory: int | None = None) -> Net:
+    """The net of all these states, which ascend; their places are the vertices.
+
+    Raises LimitReached before it takes more bytes than ``memory``.
+    """
     degrees, rows = [np.zeros(1, np.int64)], list[Neighbours]()
     for first in range(0, len(every), CHUNK):
         degree, row = _rows(every[first : first + CHUNK], every, arcs)
+        need = len(every) * int(STATE_BYTES + NEIGHBOUR_BYTES * degree.mean())
+        if memory is not None and need > memory:
+            raise LimitReached(f"a graph of some {need:,} bytes")
         degrees.append(degree)
         rows.append(row)
     ends = np.cumsum(np.concatenate(degrees))

@@ -1,6 +1,6 @@
 """All placements of sliding pieces in arrays, listed piece by piece, large pieces first."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import TypeAlias
 
@@ -21,22 +21,37 @@ TOGETHER = 1 << 15
 """How many partly filled boards are completed at a time."""
 
 
-def listed(board: SlidingBoard, limit: int, allowed: Allowed) -> Words:
+def radices(board: SlidingBoard) -> list[int]:
+    """How many places each piece has."""
+    return [piece.cells.shape[1] for piece in board.pieces]
+
+
+def keys_of_ranks(board: SlidingBoard, ranks: Iterable[Words | Ranks]) -> Words:
+    """The keys of states whose pieces have these ranks."""
+    wide = [rank.astype(np.int64) for rank in ranks]
+    if board.dtype is not np.int64:
+        return board.keys(from_digits(wide, radices(board), board.puzzle.pack_width))
+    keys = np.zeros_like(wide[0])
+    for piece, rank in zip(board.pieces, wide, strict=True):
+        keys |= rank << piece.field.shift
+    return keys
+
+
+def listed(board: SlidingBoard, limit: int, allowed: Allowed | None = None) -> Words:
     """The keys of all placements, ascending; raises LimitReached beyond ``limit`` of them."""
-    layout, width = board.puzzle.anchors, board.puzzle.pack_width
+    layout = board.puzzle.anchors
     assert layout is not None, "pieces slide"
     firsts = {*accumulate(layout.pieces, initial=0)}
     # Large pieces come first: (piece, whether one of its kind stands before it) of each.
     pieces = [(piece, piece.index not in firsts) for piece in board.pieces]
     pieces.sort(key=lambda pair: -len(pair[0].offsets))
-    radices = [piece.cells.shape[1] for piece in board.pieces]
     found, total = [np.empty(0, board.dtype)], 0
     empty = np.zeros((len(pieces), 1), np.int32), np.zeros_like(board.pieces[0].cells[:, :1])
-    for ranks in _continued(*empty, pieces, allowed):
+    for ranks in _continued(*empty, pieces, allowed or {}):
         total += ranks.shape[1]
         if total > limit:
             raise LimitReached(f"more than {limit} configurations")
-        found.append(board.keys(from_digits([*ranks], radices, width)))
+        found.append(keys_of_ranks(board, ranks))
     every = np.concatenate(found)
     every.sort()
     return every

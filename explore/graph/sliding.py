@@ -4,7 +4,6 @@ States are the keys of `puzzleproof.models.arrays.sliding`, in ascending order; 
 place of a key.  Neighbours are made by floods.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import chain
@@ -18,25 +17,18 @@ from puzzleproof.explore.graph.distances import (
     number_of_paths,
 )
 from puzzleproof.explore.graph.eccentricity import farthest_pair
-from puzzleproof.explore.graph.net import NONE, Depths, Neighbours, Net, Vertices
+from puzzleproof.explore.graph.net import NONE, Depths, Neighbours, Net, Vertices, net_of
+from puzzleproof.explore.graph.placements import keys_of_ranks, listed, radices
 from puzzleproof.explore.graph.spaces import SlidingSpace, SlidingSymmetry, Symmetry
 from puzzleproof.explore.layers import layers_on
-from puzzleproof.models.arrays.packed import digits, from_digits
-from puzzleproof.models.arrays.sliding import (
-    Piece,
-    SlidingBoard,
-    ascending,
-    nonempty,
-    sliding_board,
-)
-from puzzleproof.models.arrays.words import Sets, Truths, Words, united
+from puzzleproof.models.arrays.packed import digits
+from puzzleproof.models.arrays.sliding import SlidingBoard, ascending, sliding_board
+from puzzleproof.models.arrays.words import Truths, Words, united
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.puzzle import State
 
 CHUNK = 1 << 14
-"""States whose moves are made at a time; their places fit 16 bits, which numpy sorts by radix."""
-TOGETHER = 1 << 15
-"""How many partly filled boards are completed at a time."""
+"""States whose images are made at a time."""
 
 
 class ArrayGraph:
@@ -164,10 +156,6 @@ def _table(numbers: Vertices) -> dict[int, int]:
     return {number: count for number, count in enumerate(counts) if count}
 
 
-STATE_BYTES, NEIGHBOUR_BYTES = 60, 20
-"""Bytes for a state without its neighbours, and for a neighbour, working memory included."""
-
-
 def array_graph(
     space: SlidingSpace, limit: int, memory: int | None = None, *, reachable: bool = False
 ) -> ArrayGraph:
@@ -179,55 +167,9 @@ def array_graph(
     board = sliding_board(space.puzzle)
     if board is None:
         raise Unsupported("too many pieces, or too large a board, for a graph in arrays")
-    every = (reached if reachable else listed)(space, board, limit)
-    degrees, rows = list[Vertices](), list[Neighbours]()
-    for first in range(0, len(every), CHUNK):
-        degree, row = _rows(board, every[first : first + CHUNK], every)
-        need = len(every) * int(STATE_BYTES + NEIGHBOUR_BYTES * degree.mean())
-        if memory is not None and need > memory:
-            raise LimitReached(f"a graph of some {need:,} bytes")
-        degrees.append(degree)
-        rows.append(row)
-    ends = np.cumsum(np.concatenate([[0], *degrees]))
-    neighbours = np.empty(ends[-1], np.int32)
-    for first in reversed(range(0, len(every), CHUNK)):
-        neighbours[ends[first] : ends[min(first + CHUNK, len(every))]] = rows.pop()
-    return ArrayGraph(space, board, every, Net(ends, neighbours), not reachable)
-
-
-def _rows(board: SlidingBoard, some: Words, every: Words) -> tuple[Vertices, Neighbours]:
-    """The number of neighbours of each of some states, and the neighbours, state by state."""
-    made = list(board.arcs(some))
-    if not made:
-        return np.zeros(len(some), np.int64), np.empty(0, np.int32)
-    after, sources = (np.concatenate(parts) for parts in zip(*made, strict=True))
-    order = np.argsort(sources.astype(np.uint16), kind="stable")
-    # Each part is almost in order, which makes searches quick.
-    found = np.searchsorted(every, after).astype(np.int32)
-    return np.bincount(sources, minlength=len(some)), found.take(order)
-
-
-# --- ranks of places, piece by piece ---------------------------------------------------------
-
-
-def _radices(board: SlidingBoard) -> list[int]:
-    """How many places each piece has."""
-    return [piece.cells.shape[1] for piece in board.pieces]
-
-
-def _keys(board: SlidingBoard, ranks: Iterable[Words | Neighbours]) -> Words:
-    """The keys of states whose pieces have these ranks."""
-    if board.dtype is np.int64:  # one word
-        fields = zip((piece.field for piece in board.pieces), ranks, strict=True)
-        keys = np.zeros(1, np.int64)
-        for field, one in fields:
-            keys = keys | one.astype(np.int64) << field.shift
-        return keys
-    return board.keys(
-        from_digits(
-            [one.astype(np.int64) for one in ranks], _radices(board), board.puzzle.pack_width
-        )
-    )
+    every = reached(space, board, limit) if reachable else listed(board, limit)
+    net = net_of(every, board.arcs, memory)
+    return ArrayGraph(space, board, every, net, not reachable)
 
 
 def images_of(board: SlidingBoard, symmetry: SlidingSymmetry, keys: Words) -> Words:
@@ -237,13 +179,13 @@ def images_of(board: SlidingBoard, symmetry: SlidingSymmetry, keys: Words) -> Wo
 
 
 def _images_of_some(board: SlidingBoard, symmetry: SlidingSymmetry, keys: Words) -> Words:
-    pieces = iter(digits(board.numbers(keys), _radices(board))[0])
+    pieces = iter(digits(board.numbers(keys), radices(board))[0])
     found = [list[Words]() for _ in symmetry.becomes]
     kinds = zip(symmetry.becomes, symmetry.ranks, symmetry.numbers, strict=True)
     for target, images, number in kinds:
         table = np.array(images, np.int64)
         found[target] = ascending([table[next(pieces)] for _ in range(number)])
-    return _keys(board, list(chain.from_iterable(found)))
+    return keys_of_ranks(board, list(chain.from_iterable(found)))
 
 
 def reached(space: SlidingSpace, board: SlidingBoard, limit: int) -> Words:
@@ -255,53 +197,3 @@ def reached(space: SlidingSpace, board: SlidingBoard, limit: int) -> Words:
             raise LimitReached(f"more than {limit} states")
         found.append(layer)
     return united(found)
-
-
-# --- all configurations, kind by kind, large pieces first ------------------------------------
-
-
-def listed(space: SlidingSpace, board: SlidingBoard, limit: int) -> Words:
-    """The keys of all configurations, ascending; raises LimitReached beyond ``limit`` of them."""
-    found, total = [np.empty(0, board.dtype)], 0
-    firsts = {kind.start for kind in space.puzzle.kinds}
-    # Large pieces come first: (piece, whether one of its kind stands before it) of each.
-    pieces = [(piece, piece.index not in firsts) for piece in board.pieces]
-    pieces.sort(key=lambda pair: -len(pair[0].offsets))
-    empty = np.zeros((len(pieces), 1), np.int32), np.zeros_like(board.pieces[0].cells[:, :1])
-    for ranks in _continued(*empty, pieces):
-        total += ranks.shape[1]
-        if total > limit:
-            raise LimitReached(f"more than {limit} configurations")
-        found.append(_keys(board, list(ranks)))
-    every = np.concatenate(found)
-    every.sort()
-    return every
-
-
-def _continued(
-    ranks: Neighbours, occupied: Sets, pieces: Sequence[tuple[Piece, bool]]
-) -> Iterator[Neighbours]:
-    """The ranks of all boards that complete these, on which the other pieces stand."""
-    if not pieces:
-        yield ranks
-        return
-    for first in range(0, ranks.shape[1], TOGETHER):
-        run = slice(first, first + TOGETHER)
-        more = _with_one_more(ranks[:, run], occupied[:, run], *pieces[0])
-        yield from _continued(*more, pieces[1:])
-
-
-def _with_one_more(
-    ranks: Neighbours, occupied: Sets, piece: Piece, follows: bool
-) -> tuple[Neighbours, Sets]:
-    """All boards with one more piece, on a place above that of the one before it in its kind."""
-    cells = piece.cells
-    before = ranks[piece.index - 1] if follows else np.full(1, -1)
-    free: list[Truths] = [
-        ~nonempty(occupied & cells[:, [rank]]) & (before < rank) for rank in range(cells.shape[1])
-    ]
-    boards = [np.flatnonzero(one) for one in free]
-    rank, board = np.repeat(np.arange(len(free)), list(map(len, boards))), np.concatenate(boards)
-    more = ranks[:, board]
-    more[piece.index] = rank
-    return more, occupied[:, board] | cells[:, rank]

@@ -13,13 +13,14 @@ from itertools import chain, product, starmap
 from operator import itemgetter
 from typing import Any, Generic, TypeAlias, TypeVar
 
+from puzzleproof.explore.pegs.jumps import symmetries_of
 from puzzleproof.models.drawing import Cell, shape_of
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.frogs.rules import FrogsPuzzle
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import GOALS_LISTED, AnyPuzzle, State
 from puzzleproof.models.sliding.rules import SlidingPuzzle
-from puzzleproof.models.symmetries import NAMED, board_symmetries, hole_symmetries
+from puzzleproof.models.symmetries import NAMED, board_symmetries
 from puzzleproof.models.tiles.rules import TilesPuzzle
 
 RUN = 8
@@ -127,12 +128,8 @@ class PegSpace(Space[PegPuzzle]):
         return -state[0]
 
     def _images(self) -> Iterator[tuple[str, Image]]:
-        board = self.puzzle.board
-        lines = {(h, *line) for h in board.holes for line in board.lines(h)}
-        jumps = {tuple(map(board.place.__getitem__, line)) for line in lines}
-        for name, images in hole_symmetries(board):
-            if {tuple(images[hole] for hole in jump) for jump in jumps} == jumps:
-                yield name, _of_pegs(_of_sets(images))
+        for name, images in symmetries_of(self.puzzle.board):
+            yield name, _of_pegs(_of_sets(images))
 
 
 def _of_pegs(image: Callable[[int], int]) -> Image:

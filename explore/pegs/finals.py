@@ -21,15 +21,8 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from puzzleproof.explore.pegs.levels import (
-    Positions,
-    Symmetry,
-    WordBoard,
-    jumps_of,
-    next_level,
-    summing,
-    symmetries_of,
-)
+from puzzleproof.explore.pegs.jumps import Symmetry, jumps_of, symmetries_of
+from puzzleproof.explore.pegs.levels import Positions, WordBoard, next_level, summing
 from puzzleproof.models.arrays.words import found_in
 from puzzleproof.models.board import Budget
 from puzzleproof.models.pegs.boards import PegBoard

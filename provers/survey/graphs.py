@@ -19,6 +19,7 @@ from puzzleproof.explore.graph.spaces import SlidingSpace, Space, space_of
 from puzzleproof.explore.graph.starts import Start, hardest_starts, how_far
 from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
 from puzzleproof.explore.layers import layers_on, quick_board
+from puzzleproof.explore.pegs.jumps import goal_symmetries, symmetries_of
 from puzzleproof.explore.survey import AnyGraph, survey, survey_extras
 from puzzleproof.models.cubes.rules import CubesPuzzle
 from puzzleproof.models.documents import dumps
@@ -84,7 +85,8 @@ def _held(work: Work, space: Space[Any]) -> "AnyGraph | None":
     spare, limit = work.spare(NUMPY_BYTES), MORE * work.request.most_states
     if isinstance(space, SlidingSpace) and spare != 0:
         try:
-            from puzzleproof.explore.graph.sliding import STATE_BYTES, array_graph
+            from puzzleproof.explore.graph.net import STATE_BYTES
+            from puzzleproof.explore.graph.sliding import array_graph
 
             if spare is not None:
                 limit = min(limit, spare // STATE_BYTES)
@@ -227,13 +229,7 @@ def _in_levels(work: Work) -> bool:
 
 def _survey_levels(work: Work, puzzle: PegPuzzle) -> None:
     """Survey pegs level by level, up to the symmetries of the board."""
-    from puzzleproof.explore.pegs.levels import (
-        goal_symmetries,
-        levels,
-        number_of_solutions,
-        on_solutions,
-        symmetries_of,
-    )
+    from puzzleproof.explore.pegs.levels import levels, number_of_solutions, on_solutions
 
     work.report("whole", False)
     work.report("up_to_symmetry", bool(symmetries_of(puzzle.board)))

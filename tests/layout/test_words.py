@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from puzzleproof import __version__
 from tests.support.tree import ROOT
 
 MOST_WORDS = {"README.md": 1_800, "CONTRIBUTING.md": 1_500, "docs/*.md": 40_000}
@@ -28,3 +29,9 @@ def test_a_release_is_told_in_few_words_and_soundness_comes_first() -> None:
     for release in rest:
         assert len(release.split()) <= RELEASE_WORDS
         assert re.findall(r"^### (.*)", release, re.MULTILINE)[0] == "Soundness"
+
+
+def test_the_release_that_is_told_and_cited_is_this_one() -> None:
+    told = re.findall(r"^## (\d\S*)", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    assert told[0] == __version__
+    assert f"\nversion: {__version__}\n" in (ROOT / "CITATION.cff").read_text("utf-8")

@@ -1,5 +1,7 @@
 """What is printed of a file's own words: one line each, nothing hidden, nothing forged."""
 
+from typing import Any
+
 import pytest
 
 from puzzleproof.models.documents import INSTANCE_LIMIT
@@ -117,3 +119,9 @@ def test_an_instance_longer_than_certificates_hold_is_unsupported() -> None:
 def test_what_is_none_or_too_long_is_a_fault(text: str, message: str) -> None:
     with pytest.raises(InstanceError, match=message):
         number_in(text)
+
+
+def test_a_name_that_is_no_text_is_an_error() -> None:
+    wrong: Any = 42
+    with pytest.raises(InstanceError, match="key 'name': expected a text, got 42"):
+        SlidingPuzzle.from_document(BOARD, Info(name=wrong), "piece")

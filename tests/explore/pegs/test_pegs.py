@@ -8,14 +8,13 @@ import pytest
 from puzzleproof.explore.pegs import finals
 from puzzleproof.explore.pegs import levels as peg_levels
 from puzzleproof.explore.pegs.finals import Exhausted, FinalPairs, FinalPlan, Pair, find_plans
+from puzzleproof.explore.pegs.jumps import goal_symmetries, symmetries_of
 from puzzleproof.explore.pegs.levels import (
     WordBoard,
-    goal_symmetries,
     levels,
     levels_from,
     number_of_solutions,
     on_solutions,
-    symmetries_of,
 )
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.instances import load

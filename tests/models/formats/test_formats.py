@@ -105,7 +105,7 @@ def test_what_is_read(name: str, text: str, expected: Read) -> None:
         start, end = ("/".join(str(one).split()) for one in drawn)
         assert start.startswith(board)
         assert end.endswith(goal)
-        assert minimum in (None, bfs(puzzle).optimum)
+        assert minimum is None or bfs(puzzle).optimum == minimum
 
 
 def test_what_is_said_beside_the_board() -> None:
@@ -115,7 +115,8 @@ def test_what_is_said_beside_the_board() -> None:
     (only,) = puzzles_in("gnome", GNOME_SOURCE)
     assert (only.info.name, only.info.known[0][:2]) == ("Only", ("piece", 2))
     (rush,) = puzzles_in("rush-hour", f"49 {RUSH} 15612")
-    assert (rush.metric, rush.info.known[0].optimum, rush.info.note[-5:]) == ("line", 49, "15612")
+    assert (rush.metric, rush.info.known[0].optimum) == ("line", 49)
+    assert "15612" in rush.info.note
     tables = puzzles_in("tile-list", f"1 {KORF}\n1 0 2 3\n")
     assert [puzzle.info.name for puzzle in tables] == ["table 1", ""]
     assert len(puzzles_in("gnome", WAYS_IN)[0].document()["goal"]) == 3
@@ -165,7 +166,8 @@ def test_a_format_is_found_by_its_content_alone(name: str) -> None:
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_what_is_read_is_written_and_read_again(name: str) -> None:
-    for puzzle in puzzles_in(name, SAMPLES[name][0][0]):
+    text = DONKEY if name == "gnome" else SAMPLES[name][0][0]
+    for puzzle in puzzles_in(name, text):
         (again,) = puzzles_in(name, FORMATS[name].load().written(puzzle))
         assert again.document() == puzzle.document()
         assert loads(dumps(puzzle)).document() == puzzle.document()

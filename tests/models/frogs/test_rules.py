@@ -200,6 +200,7 @@ def test_other_boards_have_no_constructed_plan() -> None:
         assert frogs(board).constructed_plan() is None
     for keys in ({"goal": "FFT.T"}, OWN, BACK):
         assert frogs("FF.TT", **keys).constructed_plan() is None
+    assert frogs(".F", goal="F.").constructed_plan() is None
     for board in ("F.T", "#FF/F.T/TT#", "FFF/FT./TTT"):
         assert frogs(board).plan_by_columns() is None
     assert frogs("FFF/F.T/TTT", backward=True).plan_by_columns() is None

@@ -44,3 +44,9 @@ def test_no_piece_stops_half_way_elsewhere() -> None:
     whole = puzzle.play(puzzle.start, puzzle.parse_move("Aw"))
     with pytest.raises(IllegalMove, match="'AEe' is not one move in the metric 'line'"):
         puzzle.play(whole, puzzle.parse_move("AEe"))
+
+
+def test_half_way_is_a_place_for_that_shape_only() -> None:
+    puzzle = sliding(".AA.BBBB/.AA.BBBB/......../........", "piece", cell=2)
+    for state in puzzle.successors(puzzle.start):
+        assert puzzle.grid.whole(state[puzzle.names.index("B")], 2)

@@ -38,15 +38,16 @@ def test_a_labelling_that_claims_too_much_is_rejected(
 
 
 @pytest.mark.parametrize(("engine", "backend"), [("sat", SatHorizons), ("cpsat", CpsatHorizons)])
+@pytest.mark.parametrize("beyond", [MINIMUM, MINIMUM + 4])
 @pytest.mark.parametrize("plan", ["any", "horizons"])
 def test_a_solver_that_refutes_too_much_is_not_believed(
-    plan: PlanFrom, engine: Engine, backend: Any, monkeypatch: pytest.MonkeyPatch
+    plan: PlanFrom, beyond: int, engine: Engine, backend: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where its formula is refuted afresh for a certificate, the false refutation is an error."""
 
     def lying(honest: Callable[..., Any]) -> Callable[..., Any]:
         def ask(self: object, length: int, *part: object) -> Any:
-            return None if length <= MINIMUM + 4 else honest(self, length, *part)
+            return None if length <= beyond else honest(self, length, *part)
 
         return ask
 
