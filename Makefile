@@ -1,4 +1,4 @@
-# Every target sets itself up in .venv, from nothing but Python 3.11 to 3.14 and make: 'prove' installs
+# Every target sets itself up in .venv, from nothing but Python 3.11 to 3.13 and make: 'prove' installs
 # what running needs (requirements.txt), 'test' and the like add the tools (requirements-dev.txt).
 
 VENV := .venv
@@ -6,18 +6,18 @@ BIN := $(VENV)/bin
 READY := $(VENV)/ready
 TOOLS := $(VENV)/tools
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
-NEED := import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))
+NEED := import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))
 COVERED := tests/models tests/verify tests/property tests/known/strangers
 # A test that fails beside others runs once more alone, so that a busy machine refutes nothing; both runs print.
 ALONE := --last-failed --last-failed-no-failures none
-PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3 python; do \
+PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3 python; do \
 	if $$p -c '$(NEED)' 2>/dev/null; then echo $$p; break; fi; done)
 
 # Compiled modules are kept, whatever the caller has set: tests start some thousand processes.
 export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: prove quick test checks coverage rest external test-slow durations peers acl2 coq proven chromium minizinc npm bench \
-	results first-proofs docs lint types mypy pyright contracts clean
+	results first-proofs docs dist lint types mypy pyright contracts clean
 
 prove: $(READY)
 	@$(BIN)/puzzleproof prove ane-rouge
@@ -134,6 +134,10 @@ docs: $(TOOLS)
 	$(BIN)/python -m pytest -n 2 -m "slow and not external" tests/docs || \
 		$(BIN)/python -m pytest -m "slow and not external" $(ALONE) tests/docs
 
+# The sdist and the wheel of a release, tried in empty environments.
+dist: $(TOOLS)
+	.ci/dist
+
 lint: $(TOOLS)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -150,7 +154,7 @@ contracts: $(TOOLS)
 	cd typings && PYTHONPATH=. ../$(BIN)/lint-imports --config ../pyproject.toml
 
 $(READY): pyproject.toml requirements.txt
-	@test -n "$(PYTHON)" || { echo "puzzleproof needs Python 3.11 to 3.14 with venv \
+	@test -n "$(PYTHON)" || { echo "puzzleproof needs Python 3.11 to 3.13 with venv \
 	(on Debian: apt-get install python3-venv)" >&2; exit 1; }
 	$(PYTHON) -m venv --clear $(VENV)
 	$(PIP) --require-hashes --requirement requirements.txt

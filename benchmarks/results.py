@@ -135,7 +135,7 @@ def _judged(bench: Bench, key: RowKey, options: argparse.Namespace) -> Record:
     by_kernel, name = options.table == "theorems", Path(kept_name(key, "v")).stem
     form, limit = ("coq", CHECK_LIMIT) if by_kernel else ("proven", options.time_limit)
     program = [str(COQC.needed()), "-q"] if by_kernel else [str(PROVEN.needed())]
-    words = ("export", key[0], "--metric", key[1], "--as", form, "--output", name)
+    words = ("export", key[0], "--metric", key[1], "--to", form, "--output", name)
     limits = ("--no-check", "--time-limit", f"{limit:g}")
     made, _ = asked(bench, limit + GRACE, *words, *limits, codes=(10,))
     file = bench.folder / Path(made["files"][0]).name

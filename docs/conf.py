@@ -7,11 +7,16 @@ and the words ``docs/NAME.md`` that prose uses for a page become links to it.
 from __future__ import annotations
 
 import argparse
+import json
 import re
+import shlex
+import subprocess
 import sys
 from collections.abc import Iterable, Iterator
+from dataclasses import fields
 from inspect import signature
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from docutils import nodes
@@ -24,6 +29,7 @@ sys.path.insert(0, str(FOLDER.parent))
 
 import puzzleproof as pp  # noqa: E402  the tree's own, where it is not installed
 from puzzleproof.cli.main import whole_parser  # noqa: E402
+from puzzleproof.provers.events import Event  # noqa: E402
 
 project = "puzzleproof"
 version = release = pp.__version__
@@ -62,8 +68,27 @@ python_maximum_signature_line_length = 80
 
 PAGE = re.compile(r"(?<![\w/.])docs/([\w./-]*\w(?:/(?=\W|$))?)")
 """What prose calls a page, a file or a folder of the documentation."""
-OPTIONS, REFERENCE = "<!-- options -->", "<!-- reference -->"
-"""Where a page has what is written from the parser, and from the docstrings."""
+OPTIONS, JSON, REFERENCE = "<!-- options -->", "<!-- json -->", "<!-- reference -->"
+"""Where a page has what is written from the parser, from answers, and from the docstrings."""
+SAMPLES = """
+list frogs-1-1
+show frogs-1-1
+prove hughes --evidence labelling --certificate a.cert
+solve frogs-1-1
+solve frogs-1-1 --plans all
+solve instant-insanity
+verify a.cert
+audit frogs-1-1
+export frogs-1-1 --to dimacs --horizon 3
+export frogs-1-1 --to lrat --output f
+verify f.cnf --proof f.lrat
+replay frogs-1-1 '1-2 3-1 2-3'
+compare tiles-2x2
+explore frogs-1-1
+generate tiles --size 2x2
+completion bash
+"""
+"""Commands that run in turn; the keys of what they answer are the reference of JSON."""
 LINKED = re.compile(r"^- \[[^\]]*\]\(([\w-]+)\.md\)", re.MULTILINE)
 
 
@@ -137,7 +162,7 @@ def order_the_pages(app: Sphinx, docname: str, source: list[str]) -> None:
 
 def write_from_the_code(app: Sphinx, docname: str, source: list[str]) -> None:
     """Put the tables of options, and the docstrings of the public names, into their places."""
-    for mark, write in ((OPTIONS, _options), (REFERENCE, _reference)):
+    for mark, write in ((OPTIONS, _options), (JSON, _json), (REFERENCE, _reference)):
         if f"\n{mark}\n" in source[0]:
             source[0] = source[0].replace(mark, write())
 
@@ -168,6 +193,33 @@ def _usage(action: argparse.Action) -> str:
         return f"{action.metavar or action.dest}{' ...' if action.nargs == '+' else ''}"
     value = "" if action.nargs == 0 else f" {value or action.dest.upper()}"
     return f"{', '.join(action.option_strings)}{value}"
+
+
+def _json() -> str:
+    """The keys of each sample's document with the types of their values, and of each event."""
+    lines = ["| command | keys of its document |\n", "|---|---|\n"]
+    with TemporaryDirectory() as folder:
+        for sample in SAMPLES.strip().splitlines():
+            words = [sys.executable, "-m", "puzzleproof", *shlex.split(sample), "--json"]
+            answer = subprocess.run(  # noqa: S603  our own command
+                words, cwd=folder, capture_output=True, text=True, check=False
+            )
+            found = json.loads(answer.stdout)
+            document = found[0] if isinstance(found, list) else found
+            assert "error" not in document, sample
+            keys = ", ".join(f"`{key}` {_type(value)}" for key, value in document.items())
+            lines.append(f"| `{sample}` | {keys} |\n")
+    lines += ["\n| event | keys | sent when |\n", "|---|---|---|\n"]
+    events = {one.event: one for one in Event.__subclasses__()}  # a class with slots is made twice
+    for event in events.values():
+        names = ", ".join(f"`{one.name}`" for one in fields(event))
+        lines.append(f"| `{event.event}` | {names} | {(event.__doc__ or '').splitlines()[0]} |\n")
+    return "".join(lines)
+
+
+def _type(value: object) -> str:
+    names = {str: "text", bool: "true or false", int: "number", float: "number", dict: "object"}
+    return "null" if value is None else names.get(type(value), "array")
 
 
 def _reference() -> str:

@@ -9,11 +9,12 @@ the animal that it passes, which stays.
 from collections.abc import Iterator
 from itertools import product
 
-from puzzleproof.encoders.symmetry import board_symmetries, keeps_operators, with_symmetries
-from puzzleproof.encoders.task import FactCount, Grounding, NamedImages, Operator, Task
+from puzzleproof.encoders.symmetry import with_symmetries
+from puzzleproof.encoders.task import FactCount, Grounding, Operator, Task
 from puzzleproof.models.drawing import Cell, Drawing
 from puzzleproof.models.frogs.rules import FrogsPuzzle
 from puzzleproof.models.puzzle import State
+from puzzleproof.models.symmetries import board_symmetries
 
 CONTENTS = {"F": "frogs", "T": "toads", ".": "empty cells"}
 SIGN = {"F": 1, "T": -1}
@@ -43,9 +44,6 @@ def ground_frogs(puzzle: FrogsPuzzle) -> Grounding:
         }
         return [frozenset(facts[letter, cell] for cell, letter in contents.items())]
 
-    def symmetries() -> tuple[NamedImages, ...]:
-        return tuple(pair for pair in candidates if keeps_operators(task, pair[1]))
-
     drawn = puzzle.board.cells()
     task = Task(
         name=puzzle.info.name,
@@ -57,13 +55,7 @@ def ground_frogs(puzzle: FrogsPuzzle) -> Grounding:
         operators=tuple(_operators(puzzle, facts)),
         goals=(tuple((facts[x, cell],) for cell, x in puzzle.goal.cells().items() if x != "."),),
     )
-    candidates = list(_board_symmetries(board, facts))
-    task = with_symmetries(task, (images for _, images in candidates))
-    kinds = {kind: index for index, kind in enumerate(SIGN)}
-    entries = {
-        fact: (kinds[x], puzzle.mask((cell,))) for (x, cell), fact in facts.items() if x in kinds
-    }
-    return Grounding(task, state, inverse, symmetries, entries=entries)
+    return Grounding(with_symmetries(task, _symmetries(board, facts)), state, inverse)
 
 
 def _counts(board: Drawing, facts: CellFacts) -> Iterator[FactCount]:
@@ -102,12 +94,12 @@ def _displace(
     )
 
 
-def _board_symmetries(board: list[Cell], facts: CellFacts) -> Iterator[NamedImages]:
+def _symmetries(board: list[Cell], facts: CellFacts) -> Iterator[tuple[int, ...]]:
     """Candidates: mirror images and rotations of the board, with or without the kinds exchanged."""
     same = {x: x for x in CONTENTS}
-    identity = ("", {cell: cell for cell in board})
-    for kinds, word in ((same, ""), (OTHER, "kinds exchanged")):
-        for name, image_of in (identity, *board_symmetries(board)):
+    identity = {cell: cell for cell in board}
+    for kinds in (same, OTHER):
+        for image_of in (identity, *(images for _, images in board_symmetries(board))):
             images = tuple(facts[kinds[x], image_of[cell]] for x, cell in facts)
             if images != tuple(range(len(facts))):
-                yield ", ".join(filter(None, (name, word))), images
+                yield images

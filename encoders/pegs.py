@@ -8,24 +8,17 @@ move is a chain of operators, each beginning where the one before it landed (`Ta
 
 from collections.abc import Iterator
 
-from puzzleproof.encoders.symmetry import board_symmetries, keeps_operators, with_symmetries
-from puzzleproof.encoders.task import Grounding, NamedImages, Operator, Task
-from puzzleproof.models.pegs.boards import Hole, PegBoard
+from puzzleproof.encoders.symmetry import with_symmetries
+from puzzleproof.encoders.task import Grounding, Operator, Task
+from puzzleproof.models.pegs.boards import PegBoard
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import State
+from puzzleproof.models.symmetries import hole_symmetries
 
 STRAIGHT = ((0, 1), (0, -1), (1, 0), (-1, 0))
 SLANTED = ((1, 1), (-1, -1))
 """On a triangle a hole has two more neighbours, of another row and position."""
 DIAGONALS = ((1, 1), (1, -1), (-1, 1), (-1, -1))
-TRIANGLE_SYMMETRIES = {
-    (0, 2, 1): "left-right",
-    (1, 0, 2): "reflection at the left corner",
-    (2, 1, 0): "reflection at the right corner",
-    (1, 2, 0): "third of a turn",
-    (2, 0, 1): "third of a turn back",
-}
-"""Orders of the distances from the lower, the left and the right side."""
 
 
 def ground_pegs(puzzle: PegPuzzle) -> Grounding:
@@ -38,9 +31,6 @@ def ground_pegs(puzzle: PegPuzzle) -> Grounding:
 
     def inverse(state: State) -> list[frozenset[int]]:
         return [frozenset(_facts(state[0], size))]
-
-    def symmetries() -> tuple[NamedImages, ...]:
-        return tuple(pair for pair in candidates if keeps_operators(task, pair[1]))
 
     lengths = {puzzle.pegs.bit_count() - goal.bit_count() for goal in puzzle.goals}
     task = Task(
@@ -55,9 +45,7 @@ def ground_pegs(puzzle: PegPuzzle) -> Grounding:
         length=max(lengths) if len(lengths) == 1 else None,
         chains=puzzle.metric == "move",
     )
-    candidates = list(_board_symmetries(board))
-    task = with_symmetries(task, (images for _, images in candidates))
-    return Grounding(task, state, inverse, symmetries)
+    return Grounding(with_symmetries(task, _symmetries(board)), state, inverse)
 
 
 def _facts(mask: int, size: int) -> Iterator[int]:
@@ -79,28 +67,7 @@ def _operators(board: PegBoard) -> Iterator[Operator]:
                 yield Operator(name, before, before, after, origin=a, landing=c)
 
 
-def _board_symmetries(board: PegBoard) -> Iterator[NamedImages]:
+def _symmetries(board: PegBoard) -> Iterator[tuple[int, ...]]:
     """Candidates: each mirror image and rotation of the board, as the images of the facts."""
-    size, find = len(board.holes), _of_triangle if board.triangular else _of_square_grid
-    for name, images in find(board.holes):
-        yield name, (*images, *(size + k for k in images))
-
-
-def _of_square_grid(holes: tuple[Hole, ...]) -> Iterator[NamedImages]:
-    """By rows from the top, as a reader names them."""
-    highest = max(y for _, y in holes)
-    cells = [(highest - y, x) for x, y in holes]
-    number = {cell: k for k, cell in enumerate(cells)}
-    for name, image_of in board_symmetries(cells):
-        yield name, tuple(number[image_of[cell]] for cell in cells)
-
-
-def _of_triangle(holes: tuple[Hole, ...]) -> Iterator[NamedImages]:
-    """By the distances of a hole from the three sides; a symmetry puts these in another order."""
-    last = max(row for row, _ in holes)
-    distances: list[tuple[int, ...]] = [(last - row, k, row - k) for row, k in holes]
-    number = {one: k for k, one in enumerate(distances)}
-    for order, name in TRIANGLE_SYMMETRIES.items():
-        images = tuple(number.get(tuple(one[i] for i in order), -1) for one in distances)
-        if -1 not in images:
-            yield name, images
+    for _, images in hole_symmetries(board):
+        yield (*images, *(len(images) + k for k in images))

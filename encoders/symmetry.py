@@ -1,50 +1,18 @@
-"""Symmetries of a board, and whether a permutation of the facts of a task is one of the task.
+"""Whether a permutation of the facts of a task is a symmetry of the task.
 
-A family's encoder proposes candidates: the mirror images and rotations of its board.  Here each is
-checked against the task itself, so a wrong proposal is dropped and never trusted.
+A family's encoder proposes candidates: the mirror images and rotations of its board
+(`puzzleproof.models.symmetries`).  Here each is checked against the task itself, so a wrong
+proposal is dropped and never trusted.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from puzzleproof.models.drawing import Cell, corner
-
 if TYPE_CHECKING:
     from puzzleproof.encoders.task import Condition, Task
-
-NAMED = {
-    "left-right": (False, True, False),
-    "top-bottom": (True, False, False),
-    "half turn": (True, True, False),
-    "diagonal": (False, False, True),
-    "antidiagonal": (True, True, True),
-    "quarter turn right": (True, False, True),
-    "quarter turn left": (False, True, True),
-}
-"""Whether rows are counted from the other side, whether columns are, and then both exchanged."""
-
-
-def board_symmetries(cells: Collection[Cell]) -> Iterator[tuple[str, dict[Cell, Cell]]]:
-    """Each mirror image or rotation that keeps a set of cells and moves some: cell -> its image.
-
-    >>> [name for name, _ in board_symmetries([(0, 0), (0, 1), (1, 0)])]
-    ['diagonal']
-    """
-    top, left = corner(cells)
-    last_row, last_column = max(r for r, _ in cells) - top, max(c for _, c in cells) - left
-    board, seen = set(cells), [list(cells)]
-    for name, (down, across, swap) in NAMED.items():
-        images = list[Cell]()
-        for row, column in cells:
-            r = top + last_row - row if down else row - top
-            c = left + last_column - column if across else column - left
-            images.append((top + c, left + r) if swap else (top + r, left + c))
-        if set(images) == board and images not in seen:
-            seen.append(images)
-            yield name, dict(zip(cells, images, strict=True))
 
 
 def with_symmetries(task: Task, candidates: Iterable[tuple[int, ...]]) -> Task:

@@ -8,18 +8,15 @@ and `to` true.  A *condition* is a conjunction of clauses over facts (each a dis
 is any one of some conditions, or a tour: every *stop* (a condition) held at some step.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
-from puzzleproof.models.drawing import Plane
 from puzzleproof.models.errors import InternalError, Unsupported
 from puzzleproof.models.puzzle import State
 
 Condition: TypeAlias = tuple[tuple[int, ...], ...]
-NamedImages: TypeAlias = tuple[str, tuple[int, ...]]
-"""A symmetry of the board: its name, and where it takes each fact."""
 
 
 class Operator(NamedTuple):
@@ -96,8 +93,6 @@ class Task:
     """Whether an operator continues a move if its origin is the landing of the operator before."""
     slides: Slides | None = None
     """The single steps, if the moves are exactly their paths."""
-    passed: frozenset[int] = frozenset()
-    """Facts that are false between two moves: places half-way between cells."""
     alternates: frozenset[int] = frozenset()
     """Facts of one group; every operator turns one of them on or off, so plans have a parity."""
 
@@ -153,16 +148,8 @@ class Grounding:
     """True facts -> the canonical state, without the stops visited."""
     inverse: Callable[[State], Iterable[frozenset[int]]] | None = None
     """Canonical state -> every set of facts that stands for it; to be read by `facts_of`."""
-    board_symmetries: Callable[[], tuple[NamedImages, ...]] = tuple
-    """Finds the symmetries of the board, regardless of start and goal."""
-    kinds: tuple[tuple[int, ...], ...] = ()
-    """If a state is made of pieces: the facts of each kind, in the order of the state."""
-    entries: Mapping[int, tuple[int, int]] | None = None
-    """If each fact gives one entry of the state: fact -> (index, value)."""
     exact: bool = True
     """Whether no two sets of facts are one state of the rules."""
-    plane: Plane | None = None
-    """The plane, if pieces slide on a board of rows and columns."""
 
     def facts_of(self, state: State) -> list[frozenset[int]]:
         """Every set of facts that stands for a canonical state, given without the stops visited.

@@ -11,10 +11,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import pairwise, product
 
-from puzzleproof.encoders.symmetry import board_symmetries, with_symmetries
-from puzzleproof.encoders.task import Grounding, NamedImages, Operator, Task
+from puzzleproof.encoders.symmetry import with_symmetries
+from puzzleproof.encoders.task import Grounding, Operator, Task
 from puzzleproof.models.drawing import STEPS, Cell
 from puzzleproof.models.puzzle import State
+from puzzleproof.models.symmetries import board_symmetries
 from puzzleproof.models.tiles.rules import TilesPuzzle
 
 
@@ -63,15 +64,7 @@ def ground_tile_single_steps(puzzle: TilesPuzzle) -> Grounding:
     task = _task(puzzle, facts, single=True)
     operators = tuple(map(_linked, task.operators))
     task = replace(task, operators=operators, chains=puzzle.metric == "multi")
-
-    def symmetries() -> tuple[NamedImages, ...]:
-        same = {label: label for label in facts.labels}
-        board = board_symmetries(facts.cells)
-        return tuple((name, facts.images(image_of, same)) for name, image_of in board)
-
-    places = {cell: place for place, cell in enumerate(facts.cells)}
-    entries = {fact: (places[cell], label) for (label, cell), fact in facts.number.items()}
-    return Grounding(task, facts.state, facts.inverse, symmetries, entries=entries)
+    return Grounding(task, facts.state, facts.inverse)
 
 
 def _linked(operator: Operator) -> Operator:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from puzzleproof.explore.graph.distances import FarthestPair, HardestStart
 from puzzleproof.explore.graph.whole import Graph
+from puzzleproof.models.puzzle import State
 
 if TYPE_CHECKING:
     from puzzleproof.explore.graph.sliding import ArrayGraph
@@ -21,8 +22,8 @@ ReportFinding: TypeAlias = Callable[[str, Any], None]
 """Called with the name and the value of each finding."""
 ReportPhase: TypeAlias = Callable[[str, int, int | None], None]
 """Called with the part of the work, and (done, total) in states, if known."""
-Draw: TypeAlias = Callable[[int], str]
-"""A state of the task as text."""
+Draw: TypeAlias = Callable[[State], str]
+"""A state as text."""
 Findings: TypeAlias = Iterator[tuple[str, Any]]
 """The names and the values of some findings."""
 AnyGraph: TypeAlias = "Graph | ArrayGraph"
@@ -55,7 +56,7 @@ def survey(
 
     tell("counting", _counts(graph))
     tell("searching from the start", _start(graph, draw))
-    if graph.task.goals:
+    if not graph.space.tour:
         tell("searching from the goals", _goal(graph, draw))
     tell("looking for symmetric states", _symmetric(graph))
     before_diameter()
@@ -114,7 +115,7 @@ def _goal(graph: AnyGraph, draw: Draw) -> Findings:
 
 def _symmetric(graph: AnyGraph) -> Findings:
     """States that are their own image under each symmetry of the board."""
-    own = {symmetry.name: graph.own_images(symmetry) for symmetry in graph.task.symmetries}
+    own = {symmetry.name: graph.own_images(symmetry) for symmetry in graph.space.symmetries}
     yield "symmetric_states", {name: inside for name, (inside, _) in own.items()}
     if graph.whole:
         yield "symmetric_states_all", {name: every for name, (_, every) in own.items()}
@@ -188,7 +189,7 @@ def _pairs(graph: Graph, draw: Draw, working: ReportPhase) -> Findings:
         return {"moves": found.distance, "component": graph.size(found.ends[0]), "ends": ends}
 
     inversions, symmetric = dict[str, Any](), dict[str, Any]()
-    for symmetry in graph.task.symmetries:
+    for symmetry in graph.space.symmetries:
         working(f"looking for the farthest pairs, {symmetry.name}", 0, None)
         inversions[symmetry.name] = {
             "component": told(eccentricity.longest_inversion_in(graph, symmetry)),

@@ -4,9 +4,9 @@ A family that can do it has a method of the same name.  For all others the funct
 or says so.  Searches and checks of labels need none of this (`puzzleproof.models.puzzle`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.invariants import Permuting
@@ -17,9 +17,12 @@ PRODUCT_LIMIT = 20_000_000
 """Above this product of groups and actions, no formulas and no features are made."""
 
 
-def _asked(puzzle: AnyPuzzle, name: str, default: Any, *arguments: Any) -> Any:
+T = TypeVar("T")
+
+
+def _asked(puzzle: AnyPuzzle, name: str, default: T, *arguments: Any) -> T:
     """Call a method of the family, if it has one of this name."""
-    method = getattr(puzzle, name, None)
+    method: Callable[..., T] | None = getattr(puzzle, name, None)
     return default if method is None else method(*arguments)
 
 
@@ -60,14 +63,12 @@ def _check_size(puzzle: AnyPuzzle) -> None:
 
 def shifts_or_none(puzzle: AnyPuzzle) -> Shifts | None:
     """Return contents and lines, if moves shift contents, on a board of any size."""
-    found: Shifts | None = _asked(puzzle, "shifts", None)
-    return found
+    return _asked(puzzle, "shifts", None)
 
 
 def preimages(puzzle: AnyPuzzle, state: State) -> Sequence[State]:
     """Return states with this canonical form, one for each set of facts."""
-    found: Sequence[State] = _asked(puzzle, "preimages", (state,), state)
-    return found
+    return _asked(puzzle, "preimages", (state,), state)
 
 
 # --- packed numbers -------------------------------------------------------------------------
@@ -75,8 +76,7 @@ def preimages(puzzle: AnyPuzzle, state: State) -> Sequence[State]:
 
 def packed_actions(puzzle: AnyPuzzle) -> Sequence[Action] | None:
     """Return moves as actions on packed numbers, if their bits are facts; raises as `strips_of`."""
-    found: Sequence[Action] | None = _asked(puzzle, "packed_actions", None)
-    return found
+    return _asked(puzzle, "packed_actions", None)
 
 
 def packed_kinds(puzzle: AnyPuzzle) -> Sequence[tuple[int, int | None]]:
@@ -84,8 +84,7 @@ def packed_kinds(puzzle: AnyPuzzle) -> Sequence[tuple[int, int | None]]:
 
     Each kind has a bit for each cell; together with `packed_actions`.
     """
-    found: Sequence[tuple[int, int | None]] = _asked(puzzle, "packed_kinds", ())
-    return found
+    return _asked(puzzle, "packed_kinds", ())
 
 
 def part(puzzle: AnyPuzzle, index: int, value: int) -> int:
@@ -108,23 +107,19 @@ def placed(puzzle: AnyPuzzle, chance: Random) -> State | None:
     It is for comparing two formulations of the rules: a comparison of states near the start alone
     cannot notice an action that is missing in a far corner.
     """
-    found: State | None = _asked(puzzle, "placed", None, chance)
-    return found
+    return _asked(puzzle, "placed", None, chance)
 
 
 def permuting(puzzle: AnyPuzzle) -> Permuting | None:
     """Return the labels, if each step exchanges a blank with its neighbour."""
-    found: Permuting | None = _asked(puzzle, "permuting", None)
-    return found
+    return _asked(puzzle, "permuting", None)
 
 
 def chart(puzzle: AnyPuzzle) -> str:
     """Draw the board with the name of each cell on it, if moves name cells; else an empty text."""
-    found: str = _asked(puzzle, "chart", "")
-    return found
+    return _asked(puzzle, "chart", "")
 
 
 def tally(puzzle: AnyPuzzle, plan: Sequence[str]) -> dict[str, int]:
     """Count in a plan what else there is besides its moves, by name (jumps, for example)."""
-    found: dict[str, int] = _asked(puzzle, "tally", {}, plan)
-    return found
+    return _asked(puzzle, "tally", {}, plan)

@@ -248,18 +248,3 @@ class Pattern(NamedTuple):
             if masks[i] != mask:
                 return False
         return all(mask in masks for mask in self.shapes) if self.shapes else True
-
-
-class Plane(NamedTuple):
-    """Where the facts of a planning task lie on a board of cells, and how pieces slide there.
-
-    Cells are numbered row by row.  A step takes a piece to a neighbouring place; a move is a path
-    of such steps by one piece, of which each place is free of the other pieces.
-    """
-
-    columns: int
-    positions: tuple[int, ...]
-    """Of each fact: the number of its cell, or of the upper left cell of the box of its piece."""
-    corners: bool
-    longest: int | None
-    """The most steps of a path; None for any number."""

@@ -13,7 +13,7 @@ from typing import ClassVar
 from puzzleproof.models.errors import InternalError, LimitReached, NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.tiles.rules import TilesPuzzle
-from puzzleproof.options import BYTES, SECONDS, Limited, Value, option
+from puzzleproof.options import BYTES, SECONDS, Limited, Words, option, words
 from puzzleproof.provers.events import (
     Emit,
     Event,
@@ -25,7 +25,6 @@ from puzzleproof.provers.events import (
 )
 from puzzleproof.provers.exhaustion import search_idastar, search_layers
 from puzzleproof.provers.process import Interrupted, call
-from puzzleproof.provers.request import are_words, words_in
 from puzzleproof.provers.solve import settled_by_invariant
 from puzzleproof.provers.verdict import UNSOLVABLE, Grade
 from puzzleproof.verify.replay import replay_to_goal
@@ -34,16 +33,14 @@ SECONDS_EACH = 10.0
 MEMORY_EACH = 2 * 10**9
 
 
-TEXTS = Value("parts of names of strategies", are_words, words_in, "TEXT[,TEXT]")
+TEXTS = words("parts of names of strategies", "TEXT[,TEXT]")
 
 
 @dataclass(frozen=True, kw_only=True)
 class CompareOptions(Limited):
     """Which strategies are compared, and the limits of each."""
 
-    strategies: tuple[str, ...] | None = option(
-        TEXTS, "only strategies whose names contain one of these"
-    )
+    strategies: Words | None = option(TEXTS, "only strategies whose names contain one of these")
     time_limit: float | None = option(
         SECONDS, f"seconds of each strategy (default: {SECONDS_EACH:.0f})", SECONDS_EACH, none=True
     )

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from puzzleproof.encoders import ground
-from puzzleproof.explore.task_search import TaskSearch
+from puzzleproof.encoders.task_search import TaskSearch
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.tiles.rules import TilesPuzzle
@@ -99,7 +99,7 @@ def search_task(puzzle: AnyPuzzle, at_least: int | None, emit: Emit) -> None:
             break
         states += len(layer)
         emit(Layer("exhaustion of the task", "encoders", depth, states))
-    took, by = time.perf_counter() - begin, "explore.task_search"
+    took, by = time.perf_counter() - begin, "encoders.task_search"
     row = Evidence("exhaustion", bound, False, by, "encoders", took, states, reached=reached)
     emit(EvidenceFound(row))
 

@@ -334,14 +334,17 @@ def holds_more(pid: int, limit: int) -> bool:
     held = resident_bytes(pid)
     if held is not None and held > limit:
         with contextlib.suppress(OSError, ValueError):
-            held = sum(map(_proportional, _family(pid)))
+            files = (PROCESSES / str(one) / "smaps_rollup" for one in _family(pid))
+            held = sum(_kilobytes(file, "Pss") for file in files)
     return held is not None and held > limit
 
 
 def resident_bytes(pid: int) -> int | None:
     """Bytes that a process and its descendants hold, pages counted for each; None if unknown."""
     with contextlib.suppress(OSError, ValueError):
-        return sum(map(_resident, _family(pid)))
+        files = (PROCESSES / str(one) / "statm" for one in _family(pid))
+        pages = sum(int(file.read_text("ascii").split()[1]) for file in files)
+        return pages * os.sysconf("SC_PAGE_SIZE")
     if PROCESSES.exists():
         return None
     import psutil
@@ -362,23 +365,17 @@ def _family(pid: int) -> list[int]:
     return found
 
 
-def _resident(pid: int) -> int:
-    pages = (PROCESSES / str(pid) / "statm").read_text("ascii").split()[1]
-    return int(pages) * os.sysconf("SC_PAGE_SIZE")
-
-
-def _proportional(pid: int) -> int:
-    lines = (PROCESSES / str(pid) / "smaps_rollup").read_text("ascii").splitlines()
-    (size,) = (line.split()[1] for line in lines if line.startswith("Pss:"))
+def _kilobytes(file: Path, name: str) -> int:
+    """The number at a name in a file of `PROCESSES`, in bytes."""
+    lines = file.read_text("ascii").splitlines()
+    (size,) = (line.split()[1] for line in lines if line.startswith(f"{name}:"))
     return int(size) * 1024
 
 
 def half_of_spare_memory() -> int | None:
     """Half of the free memory in bytes, the limit if the user sets none; None if unknown."""
     with contextlib.suppress(OSError, ValueError):
-        lines = (PROCESSES / "meminfo").read_text("ascii").splitlines()
-        (spare,) = (line.split()[1] for line in lines if line.startswith("MemAvailable:"))
-        return int(spare) * 1024 // 2
+        return _kilobytes(PROCESSES / "meminfo", "MemAvailable") // 2
     with contextlib.suppress(ImportError):
         import psutil
 

@@ -3,12 +3,14 @@
 `puzzleproof.provers.strategy.WORK` names the function that makes each kind of evidence.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, TypeAlias, get_args
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.texts import did_you_mean
-from puzzleproof.options import PATH, SEED, Options, Value, listed, one_of, option, whole
+from puzzleproof.options import PATH, SEED, Options, Words, listed, one_of, option, whole, words
 
 Engine: TypeAlias = Literal["auto", "sat", "cpsat", "search"]
 PlanFrom: TypeAlias = Literal["any", "horizons"]
@@ -46,42 +48,30 @@ EVIDENCE = ("auto", "all", *(kind.name for kind in KINDS))
 """The values of ``--evidence``."""
 
 
-def are_words(words: Any) -> bool:
-    """Whether these are texts."""
-    items = words
-    return isinstance(words, tuple) and all(isinstance(one, str) for one in items)
+EVIDENCE_WORDS = words(f"some of {', '.join(EVIDENCE)}", "KIND[,KIND]", EVIDENCE)
 
 
-def words_in(given: str) -> tuple[str, ...]:
-    """The words between commas."""
-    return tuple(word.strip() for word in given.split(","))
+@dataclass(frozen=True, kw_only=True)
+class ProofOptions(Options):
+    """What to prove and how, for the verb and the function `prove`."""
 
-
-EVIDENCE_WORDS = Value(f"some of {', '.join(EVIDENCE)}", are_words, words_in, "KIND[,KIND]")
-
-
-@dataclass(frozen=True)
-class Request(Options):
-    """What to prove and how; `puzzleproof prove` has its options from here."""
-
-    engine: str = option(
+    engine: Engine = option(
         one_of(ENGINES),
         "sat and cpsat ask a solver for plans of at most T moves, without searching all states",
         "auto",
     )
-    evidence: tuple[str, ...] = option(
-        EVIDENCE_WORDS, f"some of {', '.join(EVIDENCE)} (default: auto)", ("auto",)
+    evidence: Words = option(
+        EVIDENCE_WORDS, f"some of {', '.join(EVIDENCE)} (default: auto)", "auto"
     )
     at_least: int | None = option(
         whole(0, metavar="L"), "prove only this bound: every plan has at least L moves"
     )
-    certificate: str | None = option(PATH, "where to write the certificate")
     seed: int = option(SEED, "random seed of the solver, for --engine cpsat (default: 0)", 0)
     solver: str | None = option(
         listed(SOLVERS, "NAME"),
         f"PySAT's solver for --engine sat (default: {SOLVERS[0]}); 'help' lists them",
     )
-    plan: str = option(
+    plan: PlanFrom = option(
         one_of(PLANS),
         "with --engine sat or cpsat: the solver finds the plan as well (default: a search of at "
         "most ten seconds is tried first)",
@@ -93,21 +83,20 @@ class Request(Options):
     def __post_init__(self) -> None:
         """Raise NotationError for unknown values, Unsupported for contradictions."""
         super().__post_init__()
-        for name in self.evidence:
+        wanted = tuple(self.evidence)
+        for name in wanted:
             if name not in EVIDENCE:
                 expected = f"{EVIDENCE_WORDS.expected}{did_you_mean(name, EVIDENCE)}"
                 raise NotationError(f"evidence {name!r}: expected {expected}")
-        if len(self.evidence) > 1 and {"auto", "all"} & set(self.evidence):
+        if len(wanted) > 1 and {"auto", "all"} & set(wanted):
             raise NotationError("evidence 'auto' and 'all' cannot be combined with other kinds")
         for kind in KINDS:
-            if kind.name in self.evidence and self.engine not in kind.engines:
+            if kind.name in wanted and self.engine not in kind.engines:
                 raise Unsupported(f"engine {self.engine!r} makes no evidence of kind {kind.name!r}")
         if self.solver and self.engine not in ("auto", "sat"):
             raise Unsupported(f"solver {self.solver!r} is for SAT, not for engine {self.engine!r}")
         if self.plan == "horizons" and self.engine == "search":
             raise Unsupported("plan 'horizons': engine 'search' uses no horizons")
-        if self.certificate and not self.leaves_certificate:
-            raise Unsupported("evidence of kind exhaustion alone leaves no certificate")
 
     @property
     def by_itself(self) -> bool:
@@ -128,3 +117,15 @@ class Request(Options):
         else:
             wanted = set(self.evidence)
         return tuple(kind for kind in KINDS if kind.name in wanted)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Request(ProofOptions):
+    """What to prove, how, and where the certificate goes."""
+
+    certificate: str | None = option(PATH, "where to write the certificate")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.certificate and not self.leaves_certificate:
+            raise Unsupported("evidence of kind exhaustion alone leaves no certificate")

@@ -8,7 +8,7 @@ them, and calls heavy work in a child process.
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias
 
 from puzzleproof.models.errors import (
     CertificateRejected,
@@ -57,7 +57,6 @@ from puzzleproof.provers.verdict import (
 from puzzleproof.verify.certificate import plan_fits
 from puzzleproof.verify.replay import replay_to_goal
 
-Number = TypeVar("Number", int, float)
 DEFAULT, NOWHERE = Request(), Workspace(None, None)
 
 MANY_STATES = 5_000_000
@@ -300,7 +299,10 @@ class Session:
         if whole.seconds == 0:
             raise Ended("time limit reached")
         run = call_here if self.in_process else call
-        limits = Limits(_least(seconds, whole.seconds), _least(memory, whole.memory))
+        limits = Limits(
+            min((one for one in (seconds, whole.seconds) if one is not None), default=None),
+            min((one for one in (memory, whole.memory) if one is not None), default=None),
+        )
         begin = time.perf_counter()
         try:
             return run(work, arguments, listen or self.emit, limits)
@@ -411,11 +413,6 @@ class Session:
         if plan is not None and not plan_fits(plan):
             text = "the plan is too long for the certificate, which has only the bound"
             self.emit(Note(text, "warning"))
-
-
-def _least(one: Number | None, other: Number | None) -> Number | None:
-    """The smaller of two limits, either of which may be none."""
-    return min((limit for limit in (one, other) if limit is not None), default=None)
 
 
 Work: TypeAlias = Callable[[Session], None]

@@ -11,7 +11,7 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Emit, EvidenceFound, Layer, Note, ignore, searching
 from puzzleproof.provers.libraries import in_words
 from puzzleproof.provers.process import NO_LIMITS, Limits, array_budget, call
-from puzzleproof.provers.request import Request
+from puzzleproof.provers.request import Engine, Request
 from puzzleproof.provers.session import Session
 from puzzleproof.provers.strategy import PROBE_SECONDS, construct_plan
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence, Formulation, Grade, Verdict
@@ -31,7 +31,7 @@ SHOWN = 10
 def solve(
     name: str,
     puzzle: AnyPuzzle,
-    engine: str = "auto",
+    engine: Engine = "auto",
     seed: int = 0,
     on_event: Emit = ignore,
     limits: Limits = NO_LIMITS,

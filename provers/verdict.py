@@ -255,7 +255,7 @@ class Verdict:
     @property
     def published(self) -> tuple[Comparison, ...]:
         """The published results in this metric, compared with what is proven here."""
-        return compare(self, self.known)
+        return tuple(compare(self, row) for row in self.known if row.metric == self.metric)
 
     def to_json(self) -> dict[str, Any]:
         """Return the document that `prove --json` prints."""
@@ -330,14 +330,10 @@ def _unpickled(fields: dict[str, Any], content: bytes | None) -> Verdict:
 # --- published minima ---------------------------------------------------------------------
 
 
-def compare(verdict: Verdict, known: Iterable[Known]) -> tuple[Comparison, ...]:
-    """Compare a verdict with the published results in its metric, in their order."""
-    found = list[Comparison]()
-    for metric, claimed, source in known:
-        if metric == verdict.metric:
-            status, because = _judged(verdict, claimed)
-            found.append(Comparison(metric, claimed, source, status, verdict.optimum, because))
-    return tuple(found)
+def compare(verdict: Verdict, known: Known) -> Comparison:
+    """Compare a verdict with a published result in its metric."""
+    status, because = _judged(verdict, known.optimum)
+    return Comparison(*known, status, verdict.optimum, because)
 
 
 def _judged(verdict: Verdict, claimed: int | None) -> tuple[ClaimStatus, str]:

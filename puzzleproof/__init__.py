@@ -66,7 +66,7 @@ if TYPE_CHECKING:
         replay,
         second_opinion,
     )
-    from puzzleproof.verify import verify
+    from puzzleproof.verify.function import verify
 
 __all__ = ["Evidence", "Verdict", "__version__", "bfs", "compare", "explore", "export", "generate"]
 __all__ += ["graph", "link", "prove", "replay", "second_opinion", "solve", "solve_all", "verify"]
@@ -88,7 +88,7 @@ _NAMES = {
     "provers.verdict": "Evidence Verdict",
     "release": "__version__ versions",
     "tools": "bfs explore export generate graph link replay second_opinion",
-    "verify": "verify",
+    "verify.function": "verify",
 }
 """Module -> the public names that it defines."""
 _ALSO_PACKAGES = ("explore", "verify")

@@ -1,15 +1,22 @@
 """The arguments of the functions of `puzzleproof`, checked before any work starts."""
 
+from __future__ import annotations
+
+import re
 from collections.abc import Callable, Iterable
+from dataclasses import MISSING, dataclass, fields
 from functools import wraps
+from inspect import Signature, signature
 from pathlib import Path
+from textwrap import fill, indent
 from typing import Any, Literal, ParamSpec, TypeAlias, TypeVar, cast
 
 from puzzleproof.models import FAMILIES
 from puzzleproof.models.errors import InstanceError, NotationError, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.options import one_of
+from puzzleproof.options import Options, Value, anything, one_of, option
+from puzzleproof.provers.events import Emit, ignore
 from puzzleproof.provers.libraries import lacking
 from puzzleproof.provers.process import Interrupted
 
@@ -19,6 +26,7 @@ OnInterrupt: TypeAlias = Literal["raise", "return"]
 """What Ctrl-C does: raise `StoppedByUser`, or return what was found so far."""
 
 P = ParamSpec("P")
+R = TypeVar("R")
 T = TypeVar("T")
 
 
@@ -30,8 +38,87 @@ class StoppedByUser(KeyboardInterrupt):
         self.answer = answer
 
 
+LISTENER = Value("a function that takes an event", callable)
+PUZZLE = Value("a puzzle, a name of the library or the path of a file", anything)
+
+
+ABOUT = "a puzzle, a name of the library, or the path of a file"
+METRIC = (
+    "what counts as one move; by default the puzzle's own. Sliding blocks: ``piece``, ``line``, "
+    "``unit``; pegs: ``move``, ``jump``; frogs: ``move``; tiles: ``single``, ``multi``; cubes: "
+    "``cube``"
+)
+
+
+@dataclass(frozen=True)
+class About(Options):
+    """The puzzle that a function is about."""
+
+    puzzle: PuzzleLike = option(PUZZLE, ABOUT, MISSING)
+    metric: str | None = option(PUZZLE, METRIC)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Watched(Options):
+    """Who hears of the work, and what Ctrl-C does."""
+
+    on_event: Emit | None = option(
+        LISTENER,
+        "called with each event while it works: ``event.event`` is its name, ``event.to_json()`` a "
+        "line of --json-stream. An error that it raises ends the work and is raised here",
+    )
+    on_interrupt: OnInterrupt = option(
+        one_of(("raise", "return")),
+        "what Ctrl-C does: ``raise`` StoppedByUser, a KeyboardInterrupt whose ``answer`` is what "
+        "was found so far, or ``return`` that (with ``interrupted`` true)",
+        "raise",
+    )
+
+    @property
+    def hears(self) -> Emit:
+        """Takes the events."""
+        return self.on_event or ignore
+
+
+def function_of(request: Callable[P, R]) -> Callable[[Callable[[R], T]], Callable[P, T]]:
+    """Make a function whose arguments are the fields of a request, which are checked first.
+
+    Its signature and the second part of its help come from the request.  Errors are those of
+    `function_for_all`.
+    """
+
+    def of(work: Callable[[R], T]) -> Callable[P, T]:
+        @wraps(work)
+        def called(*args: P.args, **kwargs: P.kwargs) -> T:
+            try:
+                taken.bind(*args, **kwargs)
+            except TypeError as error:
+                raise TypeError(f"{work.__name__}() {error}") from None
+            return function_for_all(work)(request(*args, **kwargs))
+
+        made: Any = called
+        given = signature(request)
+        taken = made.__signature__ = given.replace(return_annotation=work.__annotations__["return"])
+        made.__doc__ = f"{work.__doc__}\n{_arguments(cast('type[Options]', request), given)}\n    "
+        return called
+
+    return of
+
+
+def _arguments(request: type[Options], given: Signature) -> str:
+    """The help of the arguments, in the order of the signature."""
+    rows, known_as = list[str](), {one.name: one for one in fields(request)}
+    for one in map(known_as.__getitem__, given.parameters):
+        value: Value = one.metadata["value"]
+        words = re.sub(r"--([a-z-]+)", r"``\1``", one.metadata["help"].replace("{of}", ""))
+        named = ", ".join(f"``{name}``" for name in value.known)
+        known = f" ({named})" if named and "``" not in words else ""
+        rows.append(fill(f"{one.name}: {words}{known}", 96, subsequent_indent="    "))
+    return indent("\n".join(rows), "    ")
+
+
 def function_for_all(function: Callable[P, T]) -> Callable[P, T]:
-    """Check what many functions take, and let errors say what a user can do about them.
+    """Let errors of a function say what a user can do about them.
 
     A missing library raises Unsupported, which names the extra; Ctrl-C raises KeyboardInterrupt
     while there is no answer to keep yet.
@@ -39,10 +126,6 @@ def function_for_all(function: Callable[P, T]) -> Callable[P, T]:
 
     @wraps(function)
     def called(*args: P.args, **kwargs: P.kwargs) -> T:
-        on_event = kwargs.get("on_event")
-        if on_event is not None and not callable(on_event):
-            raise NotationError(f"on_event {on_event!r}: expected a function that takes an event")
-        one_of(("raise", "return")).of("on_interrupt", kwargs.get("on_interrupt", "raise"))
         try:
             return function(*args, **kwargs)
         except ModuleNotFoundError as error:

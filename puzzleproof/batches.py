@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import MISSING, dataclass, replace
 from pathlib import Path
-from typing import Literal, cast
+from typing import cast
 
-from puzzleproof.arguments import PuzzleLike, named_puzzle, words_of
+from puzzleproof.arguments import METRIC, PUZZLE, PuzzleLike, function_of, named_puzzle
 from puzzleproof.models.documents import path_of
 from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.files import new_file
 from puzzleproof.models.instances import files_of_puzzles, load_all
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.options import given
+from puzzleproof.options import SECONDS, Limited, Options, Value, Workers, anything, given, option
 from puzzleproof.provers.atlas.atlas import Atlas, make_atlas
 from puzzleproof.provers.batch.audit import (
     Audit,
@@ -26,41 +26,42 @@ from puzzleproof.provers.batch.audit import (
 from puzzleproof.provers.batch.jobs import Job
 from puzzleproof.provers.batch.ledger import means_of, open_ledger, run_batch
 from puzzleproof.provers.batch.row import Outcome, Row
-from puzzleproof.provers.request import EVIDENCE_WORDS, Engine, PlanFrom, Request
+from puzzleproof.provers.request import ProofOptions, Request
 from puzzleproof.provers.verdict import Verdict
 from puzzleproof.requests import AtlasOptions, AuditOptions
 
+CLAIMS = Value("files, names or claims", anything)
 WANTED = "kept by the verdict"
 """Stands for the name of a certificate that is wanted, as `prove` has one."""
 
 
-def prove_all(
-    puzzles: PuzzleLike | Iterable[PuzzleLike],
-    metric: str | None = None,
-    *,
-    engine: Engine = "auto",
-    evidence: str | Iterable[str] = "auto",
-    at_least: int | None = None,
-    solver: str | None = None,
-    plan: PlanFrom = "any",
-    ledger: str | Path | None = None,
-    jobs: int | str | None = None,
-    time_limit: float | None = None,
-    memory_limit: int | None = None,
-    seed: int = 0,
-) -> list[Verdict]:
+@dataclass(frozen=True)
+class AboutMany(Options):
+    """The puzzles that are to be proven."""
+
+    puzzles: PuzzleLike | Iterable[PuzzleLike] = option(
+        PUZZLE,
+        "a folder, a file of many, or any number of these, of names and of puzzles",
+        MISSING,
+    )
+    metric: str | None = option(PUZZLE, METRIC)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProvingAll(AboutMany, ProofOptions, Limited, Workers):
+    """The arguments of `prove_all`."""
+
+
+@function_of(ProvingAll)
+def prove_all(asked: ProvingAll) -> list[Verdict]:
     """Prove many minima at once, as ``puzzleproof prove`` does with several puzzles or a folder.
 
-    puzzles: a folder, a file of many, or any number of these, of names and of puzzles.
-    ledger, jobs: as for `audit`; what the ledger holds is checked and not proven again.
-    The other arguments are those of `prove`; the limits hold for each proof.
-
-    Returns a verdict for each puzzle, in their order; where a proof failed its status is
-    ``unknown`` and a note says why.  After Ctrl-C, which raises KeyboardInterrupt, a second call
-    with the same ledger goes on where the first one ended.  Raises InstanceError for a bad puzzle.
+    The limits hold for each proof; what the ledger holds is checked and not proven again.  Returns
+    a verdict for each puzzle, in their order; where a proof failed its status is ``unknown`` and a
+    note says why.  After Ctrl-C, which raises KeyboardInterrupt, a second call with the same ledger
+    goes on where the first one ended.  Raises InstanceError for a bad puzzle.
     """
-    evidence = words_of("evidence", evidence, EVIDENCE_WORDS.expected)
-    request, asked = given(Request, locals()), given(AuditOptions, locals())
+    request, puzzles, metric = given(Request, vars(asked)), asked.puzzles, asked.metric
     if request.leaves_certificate:
         request = replace(request, certificate=WANTED)
     several = isinstance(puzzles, Iterable) and not isinstance(puzzles, str)
@@ -91,25 +92,30 @@ def _kept(outcome: Outcome, puzzle: AnyPuzzle) -> Verdict:
     return replace(verdict, certificate=file)
 
 
-def audit(
-    claims: str | Path | Iterable[str | Path | Claim] = (),
-    *,
-    ledger: str | Path | None = None,
-    jobs: int | str | None = None,
-    time_limit: float | None = 60,
-    memory_limit: int | None = None,
-    counts_exit: bool = False,
-) -> list[Finding]:
-    """Check published minima, as ``puzzleproof audit`` does.
+@dataclass(frozen=True)
+class AboutClaims(Options):
+    """The claims of an audit."""
 
-    claims: files, folders, names of the library (by default all of it), or `Claim` objects, whose
-        metric is None if it is not known.
-    ledger: the path of an SQLite file that keeps every result.
-    jobs: proofs at once, by default one a core; or the address of a Dask scheduler whose workers do
-        the proofs (docs/many-boards.md), as ``tcp://HOST:8786``, or ``2@tcp://HOST:8786`` if two
-        processes of this machine are to check their answers.
-    time_limit: seconds of each answer (None: no limit); memory_limit: bytes of each answer.
-    counts_exit: each claim counts one move more, as the piece that gets out leaves the board.
+    claims: str | Path | Iterable[str | Path | Claim] = option(
+        CLAIMS,
+        "files, folders, names of the library (by default all of it), or `Claim` objects, whose "
+        "metric is None if it is not known",
+        (),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Auditing(AboutClaims, AuditOptions):
+    """The arguments of `audit`."""
+
+    time_limit: float | None = option(
+        SECONDS, "seconds of each answer (None: no limit)", 60, none=True
+    )
+
+
+@function_of(Auditing)
+def audit(asked: Auditing) -> list[Finding]:
+    """Check published minima, as ``puzzleproof audit`` does.
 
     Returns a finding for each claim: its ``verdict`` is ``confirmed``, ``refuted`` or ``open``,
     ``proven`` the proven minimum in its ``metric``, ``because`` the reason in words, ``answers``
@@ -117,54 +123,24 @@ def audit(
     of a source differ from the minimum by one number.  Raises InstanceError for a file that cannot
     be read, Unsupported for ``counts_exit`` if no piece gets to the edge of a board.
     """
-    asked = given(AuditOptions, locals())
-    read = _asked(claims)
+    read = _asked(asked.claims)
     found = Audit(counting_exit(read) if asked.counts_exit else read, asked.limits)
     with means_of(asked) as means:
         found.answers.update(run_batch(found.jobs, means))
     return with_offsets([*filter(None, map(found.finding, range(len(found.claims))))])
 
 
-def atlas(
-    size: tuple[int, int] | str | None = None,
-    *,
-    pieces: str | None = None,
-    packings: bool = False,
-    goal: tuple[int, int] | str | None = None,
-    empty: int | tuple[int, int] | str | None = None,
-    max_pieces: int | None = None,
-    locked: bool = False,
-    metric: str | None = None,
-    top: int = 10,
-    only: Literal["count", "survey"] | None = None,
-    ledger: str | Path | None = None,
-    jobs: int | str | None = None,
-    time_limit: float | None = None,
-    memory_limit: int | None = None,
-) -> Atlas:
+@function_of(AtlasOptions)
+def atlas(asked: AtlasOptions) -> Atlas:
     """Go through all piece sets of a board, as ``puzzleproof atlas`` does.
 
-    size: rows and columns of the board, also as a text, as the options are: ``size="5x4"``.
-    pieces: the pieces, the one that has to get to the goal first, as in
-        ``'2x2 2x1* 1x2*4 x../xxx'``: any number of 2x1, four of 1x2, one of the last.
-    packings: all packings of a board of up to 16 cells with any polyominoes instead.
-    goal: row and column, from 1, of the block's upper left cell.
-    empty: the number of empty cells, or the least and the greatest.
-    max_pieces: how many there are at most, the block among them.
-    locked: whether bars move along their length only; the defaults are then those of Rush Hour.
-    top: how many of the hardest starts are proven, besides the hardest of each set.
-    only: ``survey`` proves nothing, ``count`` does not even survey.
-    The other arguments are those of `audit`; the limits hold for each survey and each proof.
-
-    Returns the atlas: ``surveyed`` are the sets, hardest first, ``top`` the hardest starts, each
-    with its ``puzzle``, the ``start`` that was found and the ``answer`` that is proven.  Raises
-    NotationError for a stock that cannot be.
+    The limits hold for each survey and each proof.  Returns the atlas: ``surveyed`` are the sets,
+    hardest first, ``top`` the hardest starts, each with its ``puzzle``, the ``start`` that was
+    found and the ``answer`` that is proven.  Raises NotationError for a stock that cannot be.
     """
-    empty = (empty, empty) if isinstance(empty, int) else empty
-    asked = given(AtlasOptions, locals())
     found = Atlas.of(asked.request())
     with means_of(asked) as means:
-        for _ in make_atlas(found, means) if only != "count" else ():
+        for _ in make_atlas(found, means) if asked.only != "count" else ():
             pass
     return found
 

@@ -8,11 +8,11 @@ the Python function of the same name, and is checked when it is made.
 import argparse
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import MISSING, dataclass, field, fields
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
 
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.texts import did_you_mean
@@ -22,6 +22,8 @@ MOST_SEED = (1 << 31) - 1
 """The largest seed that every solver takes."""
 
 T = TypeVar("T", bound="Options")
+Words: TypeAlias = str | Iterable[str]
+"""One word or several; a request has them in a tuple."""
 
 
 class Value(NamedTuple):
@@ -36,6 +38,8 @@ class Value(NamedTuple):
     """What is expected of a text, if that differs."""
     known: tuple[str, ...] = ()
     """Words that may be meant by a wrong one."""
+    made: Callable[[Any], Any] = lambda value: value
+    """Turns the forms that functions take into one."""
     in_python: bool = False
     """Whether functions, too, take a text: the form of the command line."""
 
@@ -56,8 +60,9 @@ class Value(NamedTuple):
                 return self.of_text(value)
             except argparse.ArgumentTypeError as error:
                 raise NotationError(f"{word} {error}") from None
-        if (value is None and optional) or self.check(value):
-            return value
+        made = self.made(value)
+        if (value is None and optional) or self.check(made):
+            return made
         raise NotationError(f"{word} {value!r}: expected {self.expected}")
 
     def add(self, parser: argparse.ArgumentParser, flag: str, help_: str, **more: Any) -> None:
@@ -104,6 +109,23 @@ def listed(names: tuple[str, ...], metavar: str) -> Value:
 def text(expected: str, metavar: str) -> Value:
     """Any text."""
     return Value(expected, _is_text, metavar=metavar)
+
+
+def words(expected: str, metavar: str, known: Iterable[str] = (), *, some: bool = True) -> Value:
+    """One word or several, as a tuple; ``some``: at least one."""
+
+    def are_words(value: Any) -> bool:
+        is_made = isinstance(value, tuple) and (value != () or not some)
+        return is_made and all(isinstance(one, str) for one in cast("Any", value))
+
+    def made(value: Any) -> Any:
+        return tuple(cast("Any", value)) if isinstance(value, Iterable) else value
+
+    def read(given: str) -> tuple[str, ...]:
+        return tuple(word.strip() for word in given.split(","))
+
+    kind = Value(expected, are_words, read, metavar, known=tuple(known), in_python=True)
+    return kind._replace(made=made)
 
 
 def _is_text(value: Any) -> bool:
@@ -159,7 +181,14 @@ def span(given: str) -> tuple[int, int]:
 
 
 FLAG = Value("True or False", anything)
-RANGE = Value("a number or a range, as in 2 or 2-4", _is_range, span, "N", in_python=True)
+RANGE = Value(
+    "a number or a range, as in 2 or 2-4",
+    _is_range,
+    span,
+    "N",
+    made=lambda value: (value, value) if type(value) is int else value,
+    in_python=True,
+)
 SEED = whole(0, MOST_SEED)
 SECONDS = Value(
     "a number of seconds above 0",

@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 _SOLVERS = {"ortools": "ortools", "python-sat": "python_sat"}
 """Packages that an answer may depend on, and the first letters of their metadata folders."""
 

@@ -65,8 +65,9 @@ class SolveOptions(Limited, Seeded):
     """How to search for a plan, or for all of them."""
 
     engine: Engine = option(one_of(ENGINES), "how to search", "auto")
-    limit: int | None = option(whole(0), "at most N solutions")
-    any_plan: bool = switch("look for some plan, then for shorter ones until the time limit")
+    any_plan: bool = switch(
+        "look for some plan, then for shorter ones until the time limit (default: 10 s)"
+    )
 
 
 # --- random instances: a generator checks its values itself, as it knows what each is for -----
@@ -124,21 +125,27 @@ class AuditOptions(Limited, Workers):
     counts_exit: bool = switch("each claim counts one move more: that the piece leaves the board")
 
 
+@dataclass(frozen=True)
+class OfSize(Options):
+    """A board."""
+
+    size: tuple[int, int] | str | None = option(
+        PAIR, "rows x columns of the board (default: 5x4; locked: 6x6)"
+    )
+
+
 @dataclass(frozen=True, kw_only=True)
-class AtlasOptions(Limited, Workers):
+class AtlasOptions(OfSize, Limited, Workers):
     """A board, the pieces of its sets, and what is to be proven of them."""
 
     locked: bool = switch("bars move along their length only; the defaults are those of Rush Hour")
-    size: tuple[int, int] | None = option(
-        PAIR, "rows x columns of the board (default: 5x4; locked: 6x6)"
-    )
     pieces: str | None = option(
         text("pieces, as in '2x2 2x1* 1x2*4 1x1*0-6'", "LIST"),
         "the pieces as rows x columns or drawings (x../xxx; # is a wall), the block that has to "
         "get to the goal first; *N: N of them, *A-B: A to B, *: any number (default: '2x2 2x1* "
         "1x2* 1x1*'; locked: '1x2 1x2* 2x1* 1x3* 3x1*')",
     )
-    goal: tuple[int, int] | None = option(
+    goal: tuple[int, int] | str | None = option(
         PLACE,
         "row and column, from 1, of the block's upper left cell at the goal (default: the "
         "bottom middle, of a wide board the right middle; locked: the right end of the upper "
@@ -150,7 +157,7 @@ class AtlasOptions(Limited, Workers):
         "all packings of a board of up to 16 cells with any polyominoes: the hardest start with "
         "each number of pieces, of a block that goes from the upper left to the lower right corner"
     )
-    empty: tuple[int, int] | None = option(
+    empty: int | tuple[int, int] | str | None = option(
         RANGE, "empty cells, as in 2 or 2-4 (default: 2, unless --max-pieces is given)"
     )
     max_pieces: int | None = option(
@@ -177,6 +184,9 @@ class AtlasOptions(Limited, Workers):
         from puzzleproof.explore.atlas.packings import Board
         from puzzleproof.explore.atlas.stock import shape_name, stock_of
 
+        size, goal, empty = (
+            cast("tuple[int, int] | None", one) for one in (self.size, self.goal, self.empty)
+        )
         if self.packings:
             for name in ("pieces", "goal", "empty", "max_pieces"):
                 if getattr(self, name) is not None:
@@ -184,14 +194,13 @@ class AtlasOptions(Limited, Workers):
                     raise NotationError(f"--packings and {flag}: expected one of them")
             if self.locked or self.metric not in (None, SLIDING_METRICS[0]):
                 raise NotationError("--packings: only with free pieces, in metric piece")
-            return Board(*(self.size or (4, 4)))
-        goal = None if self.goal is None else (self.goal[0] - 1, self.goal[1] - 1)
+            return Board(*(size or (4, 4)))
         stock = stock_of(
             self.pieces,
             locked=self.locked,
-            size=self.size,
-            goal=goal,
-            empty=self.empty,
+            size=size,
+            goal=goal and (goal[0] - 1, goal[1] - 1),
+            empty=empty,
             pieces=self.max_pieces,
         )
         if stock.is_one_set and not layout_counts(stock):

@@ -3,24 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import MISSING, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from puzzleproof.arguments import (
-    OnInterrupt,
+    ABOUT,
+    METRIC,
+    PUZZLE,
+    About,
     PuzzleLike,
+    Watched,
     answered,
     content_of,
     function_for_all,
+    function_of,
     named_puzzle,
-    path_of,
     words_of,
 )
 from puzzleproof.models.errors import IllegalMove, NotationError
 from puzzleproof.models.puzzle import AnyPuzzle, State
-from puzzleproof.options import Limited, Seeded, given, one_of, read_texts, whole
-from puzzleproof.provers.events import Emit, ignore
-from puzzleproof.provers.survey.request import FOUND, SurveyRequest
+from puzzleproof.options import (
+    PATH,
+    Limited,
+    Options,
+    Seeded,
+    given,
+    one_of,
+    option,
+    read_texts,
+    switch,
+    whole,
+)
+from puzzleproof.provers.export import TO, Exported, ExportRequest
+from puzzleproof.provers.survey.request import SurveyRequest
 from puzzleproof.provers.verdict import INTERRUPTED
 from puzzleproof.release import versions
 from puzzleproof.requests import GenerateOptions
@@ -30,73 +46,46 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from puzzleproof.explore.random_cubes import Share
-    from puzzleproof.provers.export import Exported
     from puzzleproof.provers.opinions.second_opinion import SecondOpinion
     from puzzleproof.provers.survey.survey import Survey
     from puzzleproof.verify.bfs import Distance
 
 
-@function_for_all
-def explore(
-    puzzle: PuzzleLike,
-    metric: str | None = None,
-    *,
-    reachable: bool = False,
-    find: str | Iterable[str] = (),
-    top: int | None = None,
-    distance: tuple[int, int] | str | None = None,
-    graph: str | Path | None = None,
-    max_states: int | None = None,
-    samples: int | None = None,
-    certificate: str | Path | None = None,
-    force: bool = False,
-    seed: int = 0,
-    time_limit: float | None = None,
-    memory_limit: int | None = None,
-    on_event: Emit | None = None,
-    on_interrupt: OnInterrupt = "raise",
-) -> Survey | Share:
+@dataclass(frozen=True, kw_only=True)
+class Exploring(About, Watched, SurveyRequest):
+    """The arguments of `explore`."""
+
+    force: bool = switch("replace files that this program did not write about the same board")
+
+
+@function_of(Exploring)
+def explore(asked: Exploring) -> Survey | Share:
     """Survey the state graph, as ``puzzleproof explore`` does.
 
-    reachable: only what can be reached from the start, not all placements of the pieces.
-    find: what else to find out, some of ``eccentricities``, ``pairs``, ``solutions`` (pegs); or in
-        place of the graph ``from-goals`` (how far the hardest of all starts is from its nearest
-        goal), ``final-holes`` (of pegs, those that each vacancy allows), or ``starts``: the ``top``
-        (by default 10) starts that are farthest from their nearest goals, at a ``distance`` of (at
-        least, at most) moves.  ``findings["starts"]`` has for each the key ``instance``, a text for
-        `loads`.
-    graph: write the graph to a file: ``.graphml`` or ``.dot``.
-    max_states: store graphs of at most so many states (by default 1,000,000).
-    certificate: write a certificate of the figures to a file, which `verify` checks.
-    force: replace files that this program did not write about the same board.
-    samples, seed: of cubes, estimate from so many random sets how many have a solution.
-
-    The other arguments are those of `prove`.  Returns a survey: ``findings`` is a dictionary,
-    ``grades`` has ``certified`` or ``claimed`` for each figure, ``stopped`` names the limit that
-    ended it, ``fault`` says why a file could not be written.  With ``samples`` it returns a share.
-    Events: ``finding``, ``layer``, ``note``, ``fault``.  Raises NotationError for a file name
-    without a known suffix, InstanceError for a file that exists and holds something else,
-    Unsupported for a question that does not fit the family.
+    Returns a survey: ``findings`` is a dictionary (each of its ``starts`` has the key ``instance``,
+    a text for `loads`), ``grades`` has ``certified`` or ``claimed`` for each figure, ``stopped``
+    names the limit that ended it, ``fault`` says why a file could not be written.  With ``samples``
+    it returns a share.  Events: ``finding``, ``layer``, ``note``, ``fault``.  Raises NotationError
+    for a file name without a known suffix, InstanceError for a file that exists and holds something
+    else, Unsupported for a question that does not fit the family.
     """
-    name, found = named_puzzle(puzzle, metric)
-    graph = None if graph is None else str(path_of("graph", graph))
-    certificate = None if certificate is None else path_of("certificate", certificate)
-    find = words_of("find", find, FOUND.expected) if find else ()
-    asked = given(SurveyRequest, locals())
+    name, found = named_puzzle(asked.puzzle, asked.metric)
     if asked.about(found) == "samples":
         from puzzleproof.provers.survey.generated import sample
 
         cubes: Any = found
         draws = asked.samples or 1
-        return sample(len(cubes.cubes), draws, asked.seed, on_event or ignore, asked.limits)
+        return sample(len(cubes.cubes), draws, asked.seed, asked.hears, asked.limits)
     from puzzleproof.provers.survey import survey
 
-    if graph is not None:
-        check_target("graph", Path(graph), name, force=force)
-    if certificate is not None:
-        check_target("certificate", Path(certificate), name, found, kind="survey", force=force)
-    answer = survey.explore(found, asked, on_event or ignore, versions())
-    return answered(answer, answer.stopped == INTERRUPTED, on_interrupt)
+    if asked.graph is not None:
+        check_target("graph", Path(asked.graph), name, force=asked.force)
+    if asked.certificate is not None:
+        where = Path(asked.certificate)
+        check_target("certificate", where, name, found, kind="survey", force=asked.force)
+    request = given(SurveyRequest, vars(asked))
+    answer = survey.explore(found, request, asked.hears, versions())
+    return answered(answer, answer.stopped == INTERRUPTED, asked.on_interrupt)
 
 
 @function_for_all
@@ -134,7 +123,7 @@ def generate(
 ) -> AnyPuzzle:
     """Make a random instance, as ``puzzleproof generate`` does; the same seed makes the same one.
 
-    The options of each family are listed in docs/many-boards.md, and are given as there
+    The options of each family are listed in docs/random-boards.md, and are given as there
     (``size="4x5"``, ``pieces="2x2 1x2*4"``) or as numbers: ``size=(4, 5)``, ``distance=(20, 30)``.
     `dumps` prints the instance as
     a file.  Raises NotationError for an unknown family or option, LimitReached if no such instance
@@ -150,54 +139,48 @@ def generate(
     return cast("AnyPuzzle", made[seed])
 
 
-@function_for_all
-def export(
-    puzzle: PuzzleLike,
-    output: str | Path | None = None,
-    metric: str | None = None,
-    *,
-    format: str = "lrat",  # noqa: A002  the word of the command line's messages
-    form: str | None = None,
-    horizon: int | None = None,
-    reachable: bool = False,
-    at_least: int | None = None,
-    check: bool = True,
-    force: bool = False,
-    time_limit: float | None = None,
-    memory_limit: int | None = None,
-) -> Exported:
+@dataclass(frozen=True)
+class AboutFiles(Options):
+    """The puzzle that is to be written, and where."""
+
+    puzzle: PuzzleLike = option(PUZZLE, ABOUT, MISSING)
+    output: str | Path | None = option(
+        PATH,
+        "the name of the file; formats of two files add to it (``.cnf`` and ``.lrat``, "
+        "``-domain.pddl`` and ``-problem.pddl``), and write both or none. Without it a format of "
+        "one file is not written: the answer's ``text`` is its content",
+    )
+    metric: str | None = option(PUZZLE, METRIC)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Exporting(AboutFiles, ExportRequest, Limited):
+    """The arguments of `export`."""
+
+    format: str = option(TO, "what to write: docs/foreign-files.md says what each holds", "lrat")
+    force: bool = switch("replace files that this program did not write about the same board")
+
+
+@function_of(Exporting)
+def export(asked: Exporting) -> Exported:
     """Write a puzzle, or a claim about it, for other programs, as ``puzzleproof export`` does.
 
-    output: the name of the file.  Two formats have two files, whose names begin with ``output``:
-        ``lrat`` (``.cnf`` and ``.lrat``; of ``clrat`` ``.clrat``) and ``pddl``
-        (``-domain.pddl`` and ``-problem.pddl``).  Both are written or none.  Without ``output`` a
-        format of one file is not written: the answer's ``text`` is its content.
-    format: ``lrat``, ``pddl``, ``dimacs``, ``minizinc``, ``graphml``, ``dot``, ``toml``, or a
-        format of boards; docs/boards.md says what each holds.
-    form: for a format that has several.
-    horizon: for ``dimacs`` and ``minizinc``, the T of 'a plan of at most T moves'.
-    reachable: of the state graph only the states that the start reaches.
-    at_least: for ``lrat`` the bound to claim, in moves; by default the minimum.
-    check: for ``lrat``, whether the checker must accept the files before they get their names.
-    force: replace files that this program did not write about the same board.
-
-    Limits as for `prove`.  For ``lrat`` the answer's ``at_least`` is the bound that the files claim
-    (None: there is no plan), and ``command`` the words of a command that checks them again.  For
-    the others ``files`` are the files and ``words`` describes them.  Raises Unsupported for a
-    puzzle, or an option, that the format cannot express, OutputError for files that cannot be
-    written, LimitReached, and KeyboardInterrupt if Ctrl-C stops it.
+    For ``lrat`` the answer's ``at_least`` is the bound that the files claim (None: there is no
+    plan), and ``command`` the words of a command that checks them again.  For the others ``files``
+    are the files and ``words`` describes them.  Raises Unsupported for a puzzle, or an option, that
+    the format cannot express, OutputError for files that cannot be written, LimitReached, and
+    KeyboardInterrupt if Ctrl-C stops it.
     """
-    from puzzleproof.provers.export import ExportRequest
     from puzzleproof.provers.export.work import export as write
 
-    _, found = named_puzzle(puzzle, metric)
-    request, limits = given(ExportRequest, locals()), given(Limited, locals()).limits
-    if output is None and not request.alone:
-        raise NotationError(f"output: expected a name for the files of format {format!r}")
-    path = None if output is None else path_of("output", output)
+    _, found = named_puzzle(asked.puzzle, asked.metric)
+    request = given(ExportRequest, vars(asked))
+    if asked.output is None and not request.alone:
+        raise NotationError(f"output: expected a name for the files of format {asked.format!r}")
+    path = None if asked.output is None else Path(asked.output)
     for target in () if path is None else request.targets(path):
-        check_target("output", target, "", request.about(found), force=force)
-    return write(found, path, request, limits)
+        check_target("output", target, "", request.about(found), force=asked.force)
+    return write(found, path, request, asked.limits)
 
 
 def replay(
@@ -211,7 +194,7 @@ def replay(
 
     ``plan`` is a list of moves, or a text of moves separated by spaces or lines.  It may also be
     the text of a printed game of peg solitaire, or the output of a planner, a SAT solver or
-    MiniZinc for an export (docs/boards.md).  ``puzzle.draw(state)`` draws a state.  Raises
+    MiniZinc for an export (docs/foreign-files.md).  ``puzzle.draw(state)`` draws a state.  Raises
     IllegalMove naming the first wrong move, or if the plan does not end at the goal (unless
     ``to_goal`` is false), NotationError for a move that cannot be read.
     """

@@ -19,7 +19,7 @@ from puzzleproof.models.texts import brief
 
 ROWS, COLUMNS = 60, 100
 """A board whose text has more lines, or a longer one, is not drawn."""
-ENTRIES = 64
+ENTRIES = 24
 """A statistic that is a longer list or table is printed with its first and last entries."""
 ALPHABETS = ("LATIN ", "CJK ", "HIRAGANA ", "KATAKANA ", "HANGUL ", "HORIZONTAL ELLIPSIS")
 """Letters of a name that are printed; others, which may look like these, get an escape code."""

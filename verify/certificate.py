@@ -1,7 +1,7 @@
 """Certificate files: one line of JSON, then a body compressed by zlib; read without trust.
 
 The hashes reveal any changed byte; the checker of the kind decides whether the claim is true.
-docs/certificates.md lists the keys.
+docs/certificates.md lists the keys, docs/demands.md what each checker demands.
 """
 
 import hashlib

@@ -115,7 +115,6 @@ class BlockFacts:
             groups=self._groups(),
             counts=tuple(self._counts()),
             movers=frozenset(self.covers),
-            passed=frozenset(f for at, f in self.places.items() if not self.rests(*at)),
             start=self._with_empty(self.places[k, corner(cells)] for k, cells in drawn),
             operators=tuple(operators),
             goals=tuple(map(self._condition, puzzle.goals)),

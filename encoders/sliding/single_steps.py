@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from puzzleproof.encoders.sliding import BlockFacts
-from puzzleproof.encoders.task import Grounding, NamedImages, Operator
-from puzzleproof.models.drawing import STEPS, Plane
+from puzzleproof.encoders.task import Grounding, Operator
+from puzzleproof.models.drawing import STEPS
 from puzzleproof.models.sliding.instance import SlidingInstance
 
 
@@ -13,24 +13,7 @@ def ground_sliding_single_steps(puzzle: SlidingInstance) -> Grounding:
     facts = BlockFacts(puzzle, single_steps=True)
     task = facts.task(_steps(facts), chains=puzzle.metric != "unit" or puzzle.cell > 1)
 
-    def symmetries() -> tuple[NamedImages, ...]:
-        from puzzleproof.encoders.sliding.symmetry import shape_symmetries
-
-        return tuple(shape_symmetries(facts, task))
-
-    kinds = tuple(count.facts for count in task.counts[:-1])
-    return Grounding(task, facts.state, facts.inverse, symmetries, kinds, plane=_plane(facts))
-
-
-def _plane(facts: BlockFacts) -> Plane:
-    """The cells and places of the drawing; the metric says which paths are allowed."""
-    columns = facts.puzzle.board.size[1]
-    corners = {fact: at for (_, at), fact in facts.places.items()}
-    corners |= {fact: cell for cell, fact in facts.empty.items()}
-    positions = tuple(r * columns + c for _, (r, c) in sorted(corners.items()))
-    metric = facts.puzzle.metric
-    longest = facts.puzzle.cell if metric == "unit" else None
-    return Plane(columns, positions, metric == "piece", longest)
+    return Grounding(task, facts.state, facts.inverse)
 
 
 def _steps(facts: BlockFacts) -> Iterator[Operator]:

@@ -6,17 +6,17 @@ larger than the number of empty cells, which is constant.
 """
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import TypeAlias
 
 from puzzleproof.encoders.sliding import BlockFacts, Cells
-from puzzleproof.encoders.sliding.symmetry import start_symmetries
 from puzzleproof.encoders.symmetry import with_symmetries
 from puzzleproof.encoders.task import Grounding, Operator, Slides
 from puzzleproof.models.drawing import STEPS, Cell
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.sliding.instance import SlidingInstance
+from puzzleproof.models.symmetries import board_symmetries
 
 OPERATOR_LIMIT = 60_000
 COMPARED = 50
@@ -28,7 +28,7 @@ def ground_sliding(puzzle: SlidingInstance) -> Grounding:
     facts = BlockFacts(puzzle, single_steps=False)
     composable = puzzle.metric == "piece" and not puzzle.tour
     task = facts.task(_operators(facts), composable=composable, slides=slides_of(facts))
-    return Grounding(with_symmetries(task, start_symmetries(facts)), facts.state, facts.inverse)
+    return Grounding(with_symmetries(task, _start_symmetries(facts)), facts.state, facts.inverse)
 
 
 def _operators(facts: BlockFacts) -> Iterator[Operator]:
@@ -122,3 +122,35 @@ def slides_of(facts: BlockFacts) -> Slides | None:
         ),
         straight=metric == "line",
     )
+
+
+# --- symmetries -----------------------------------------------------------------------------
+
+
+def _start_symmetries(facts: BlockFacts) -> Iterator[tuple[int, ...]]:
+    """Candidates: a kind is mapped to the kind that stands, at the start, on its images' places."""
+    puzzle = facts.puzzle
+    standing = {puzzle.drawn[name]: k for k, group in enumerate(puzzle.groups) for name in group}
+    for _, image_of in board_symmetries(facts.board):
+        becomes = {k: standing.get(_moved(image_of, cells), -1) for cells, k in standing.items()}
+        images = _images(facts, image_of, becomes)
+        if images:
+            yield images
+
+
+def _moved(image_of: Mapping[Cell, Cell], cells: Cells) -> Cells:
+    return frozenset(image_of[cell] for cell in cells)
+
+
+def _images(
+    facts: BlockFacts, image_of: Mapping[Cell, Cell], becomes: Mapping[int, int]
+) -> tuple[int, ...]:
+    """The image of each fact under a map of cells and kinds; empty if some place has no image."""
+    covering = {(k, facts.covers[fact]): fact for (k, _), fact in facts.places.items()}
+    images = {facts.empty[cell]: facts.empty[image_of[cell]] for cell in facts.empty}
+    for (k, cells), fact in covering.items():
+        place = (becomes.get(k, -1), _moved(image_of, cells))
+        if place not in covering:
+            return ()
+        images[fact] = covering[place]
+    return tuple(images[fact] for fact in range(len(images)))

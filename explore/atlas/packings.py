@@ -28,7 +28,7 @@ from puzzleproof.explore.atlas.stock import (
     hardest_by_pieces,
     place_of,
 )
-from puzzleproof.explore.engines.arrays.sorted_words import once, without
+from puzzleproof.models.arrays.words import distinct, without
 from puzzleproof.models.errors import NotationError
 
 Keys: TypeAlias = npt.NDArray[np.int64]
@@ -195,7 +195,7 @@ class Board:
                 found = moves, starts
             chunks = np.split(layer, range(CHUNK, len(layer), CHUNK))
             after = np.concatenate([self._after(some, moves == 0) for some in chunks])
-            after = once(np.sort(after[after >> BLOCK != goal]))
+            after = distinct(after[after >> BLOCK != goal])
             before, layer = layer, without(without(after, layer), before)
             moves += 1
         if found is None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias, cast
 
 from puzzleproof.models.graph_view import distances as distances
+from puzzleproof.models.puzzle import State
 
 Rows: TypeAlias = list[list[int]]
 """For each vertex its neighbours, each once."""
@@ -146,8 +147,8 @@ class HardestStart:
     """Moves from the hardest start to the nearest goal."""
     number: int
     """How many states are equally far."""
-    state: int
-    """The least of them as an integer."""
+    state: State
+    """The least of them (`puzzleproof.explore.graph.spaces`)."""
     vertex: int
     """Its vertex."""
     unreachable: int

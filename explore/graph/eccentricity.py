@@ -25,8 +25,8 @@ import numpy.typing as npt
 
 from puzzleproof.explore.graph.distances import FarthestPair, Patience
 from puzzleproof.explore.graph.net import Depths, Net, Vertices
+from puzzleproof.explore.graph.spaces import Symmetry
 from puzzleproof.explore.graph.whole import Graph
-from puzzleproof.explore.packed_task import Symmetry
 
 FEW = 8_000
 """Pairs are bounded when this few vertices are left, images included: that takes 64 MB."""
@@ -72,7 +72,7 @@ def farthest_pair(
 
 def net_of(graph: Graph, component: int) -> tuple[Net, list[Vertices]]:
     """A component in arrays, and its images; its first vertex counts as 0."""
-    images = (graph.images_in(component, one) for one in graph.task.symmetries)
+    images = (graph.images_in(component, one) for one in graph.space.symmetries)
     return Net.of(graph.rows_of(component)), [np.array(of) for of in images if of is not None]
 
 

@@ -8,13 +8,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, TextIO
 
 from puzzleproof.explore.graph.whole import Graph
+from puzzleproof.models.puzzle import State
 
 if TYPE_CHECKING:
     import networkx as nx
 
-Label = Callable[[int], str]
+Label = Callable[[State], str]
 """The drawing of a state."""
-MoveName = Callable[[int, int], str]
+MoveName = Callable[[State, State], str]
 """The move from a state to another; empty if no single move leads there."""
 
 

@@ -1,12 +1,15 @@
 """Vertices and their neighbours in arrays: breadth-first search a layer at a time, components."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain
 from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+
+from puzzleproof.models.arrays.words import Words
+from puzzleproof.models.errors import LimitReached
 
 Vertices: TypeAlias = npt.NDArray[np.int64]
 Neighbours: TypeAlias = npt.NDArray[np.int32]
@@ -15,6 +18,12 @@ Depths: TypeAlias = npt.NDArray[np.int32]
 NONE = -1
 AT_ONCE = 1 << 17
 """Vertices whose neighbours are held at a time."""
+CHUNK = 1 << 14
+"""States whose moves are made at a time; their places fit 16 bits, which numpy sorts by radix."""
+STATE_BYTES, NEIGHBOUR_BYTES = 60, 20
+"""Bytes for a state without its neighbours, and for a neighbour, working memory included."""
+Arcs: TypeAlias = Callable[[Words], Iterable[tuple[Words, Words]]]
+"""States -> those after moves, in any order, each with its source's place (`ArrayBoard.arcs`)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,3 +128,38 @@ def _followed(label: Neighbours) -> Neighbours:
         if np.array_equal(further, label):
             return label
         label = further
+
+
+# --- made from moves ------------------------------------------------------------------------
+
+
+def net_of(every: Words, arcs: Arcs, memory: int | None = None) -> Net:
+    """The net of all these states, which ascend; their places are the vertices.
+
+    Raises LimitReached before it takes more bytes than ``memory``.
+    """
+    degrees, rows = [np.zeros(1, np.int64)], list[Neighbours]()
+    for first in range(0, len(every), CHUNK):
+        degree, row = _rows(every[first : first + CHUNK], every, arcs)
+        need = len(every) * int(STATE_BYTES + NEIGHBOUR_BYTES * degree.mean())
+        if memory is not None and need > memory:
+            raise LimitReached(f"a graph of some {need:,} bytes")
+        degrees.append(degree)
+        rows.append(row)
+    ends = np.cumsum(np.concatenate(degrees))
+    neighbours = np.empty(ends[-1], np.int32)
+    for first in reversed(range(0, len(every), CHUNK)):
+        neighbours[ends[first] : ends[min(first + CHUNK, len(every))]] = rows.pop()
+    return Net(ends, neighbours)
+
+
+def _rows(some: Words, every: Words, arcs: Arcs) -> tuple[Vertices, Neighbours]:
+    """The number of neighbours of each of some states, and the neighbours, state by state."""
+    made = list(arcs(some))
+    if not made:
+        return np.zeros(len(some), np.int64), np.empty(0, np.int32)
+    after, sources = (np.concatenate(parts) for parts in zip(*made, strict=True))
+    order = np.argsort(sources.astype(np.uint16), kind="stable")
+    # Each part is almost in order, which makes searches quick.
+    found = np.searchsorted(every, after).astype(np.int32)
+    return np.bincount(sources, minlength=len(some)), found.take(order)

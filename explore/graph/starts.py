@@ -26,7 +26,7 @@ SUMMED = "manhattan"
 class Start(NamedTuple):
     """A start, and how hard it is."""
 
-    state: int
+    state: State
     moves: int
     """To the nearest goal."""
     plans: int
@@ -75,17 +75,19 @@ def hardest_starts(
         Start(graph.states[v], depth_of[v] or 0, plans[v][0], plans[v][1] if far else None)
         for v in chosen
     ]
-    starts.sort(key=lambda one: (-one.moves, one.plans, -(one.away or 0), one.state))
+    order = graph.space.order
+    starts.sort(key=lambda one: (-one.moves, one.plans, -(one.away or 0), order(one.state)))
     return starts[:most]
 
 
 def _one_of_each(graph: Graph, vertices: Iterable[int]) -> Iterator[int]:
     """Of vertices that are images of one another the one whose state is least."""
-    symmetries = graph.task.goal_symmetries()
+    symmetries = [one for one in graph.space.symmetries if one.keeps_goals]
+    order = graph.space.order
     for vertex in vertices:
         state = graph.states[vertex]
         images = (symmetry.image(state) for symmetry in symmetries)
-        if all(image >= state or image not in graph.index for image in images):
+        if all(order(image) >= order(state) or image not in graph.index for image in images):
             yield vertex
 
 

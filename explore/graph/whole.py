@@ -1,23 +1,21 @@
-"""A whole state graph: every configuration of a task, or what can be reached from its start.
+"""A whole state graph: every configuration of a puzzle, or what can be reached from its start.
 
 States are numbered as a flood meets them, the start first, so that a component is a run of
 *vertices* and neighbours have near numbers: a breadth-first search of lists is then three times
 as fast as in any other order.  Where moves can be taken back an *edge* is a pair of states one
 move apart; elsewhere (pegs, frogs) an *arc* leads from a state to one that a move makes of it, and
-components are weak ones: joined by arcs in either direction.  Of a tour only the placements count,
-not the stops visited.  A flood fill starts at each state that no earlier one reached; its moves
-come from the tables of `puzzleproof.explore.engines.plain`.
+components are weak ones: joined by arcs in either direction.  A flood fill by the rules starts at
+each state that no earlier one reached.
 """
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import pairwise
+from typing import Any
 
-from puzzleproof.explore.engines.plain import PlainSearch
-from puzzleproof.explore.graph.configurations import configurations
 from puzzleproof.explore.graph.distances import (
     Distances,
     FarthestPair,
@@ -29,23 +27,20 @@ from puzzleproof.explore.graph.distances import (
     layer_sizes,
     number_of_paths,
 )
-from puzzleproof.explore.packed_task import PackedTask, Symmetry
+from puzzleproof.explore.graph.spaces import Space, Symmetry
 from puzzleproof.models.errors import LimitReached
-
-RUN = 22
-"""The number of facts whose images are kept together: few of their sets occur."""
+from puzzleproof.models.puzzle import State
 
 
 @dataclass(frozen=True, eq=False)
 class Graph:
     """States as vertices 0, 1, …, of which 0 is the start; component by component."""
 
-    task: PackedTask
-    """The task without the stops of a tour: a state is a placement."""
-    states: list[int] = field(repr=False)
+    space: Space[Any]
+    states: list[State] = field(repr=False)
     rows: Rows = field(repr=False)
     """For each vertex the states one move away, each once."""
-    index: dict[int, int] = field(repr=False)
+    index: dict[State, int] = field(repr=False)
     """The vertex of a state."""
     firsts: list[int] = field(repr=False)
     """The first vertex of each component; that of the start is component 0."""
@@ -58,7 +53,7 @@ class Graph:
     @property
     def directed(self) -> bool:
         """Whether some move cannot be taken back by one move."""
-        return not self.task.reversible
+        return not self.space.puzzle.reversible
 
     @cached_property
     def before(self) -> Rows:
@@ -88,13 +83,8 @@ class Graph:
 
     def goals(self) -> list[int]:
         """The vertices of goal states; a tour has none."""
-        states, found = self.states, set[int]()
-        for goal in self.task.goals:
-            left: Iterable[int] = range(len(states))
-            for clause in goal:
-                left = [vertex for vertex in left if states[vertex] & clause]
-            found.update(left)
-        return sorted(found)
+        is_goal = self.space.puzzle.is_goal
+        return [vertex for vertex, state in enumerate(self.states) if is_goal(state)]
 
     def image(self, symmetry: Symmetry, vertex: int) -> int | None:
         """The vertex of a state's image; None if that is not in the graph."""
@@ -108,7 +98,7 @@ class Graph:
         run = self.component(number)
         if self.image(symmetry, run.start) not in run:
             return None
-        images = images_of(self.task, symmetry, self.states[run.start : run.stop])
+        images = map(symmetry.image, self.states[run.start : run.stop])
         return [self.index[image] - run.start for image in images]
 
     # --- distances --------------------------------------------------------------------------
@@ -127,7 +117,7 @@ class Graph:
         """How many states."""
         return len(self.states)
 
-    def state(self, vertex: int) -> int:
+    def state(self, vertex: int) -> State:
         """The state of a vertex."""
         return self.states[vertex]
 
@@ -166,13 +156,15 @@ class Graph:
         if not depths:
             return None
         most = max(depths)
-        states = ((self.states[vertex], vertex) for vertex in vertices if depth_of[vertex] == most)
-        return HardestStart(most, depths.count(most), *min(states), len(vertices) - len(depths))
+        farthest = [vertex for vertex in vertices if depth_of[vertex] == most]
+        least = min(farthest, key=lambda vertex: self.space.order(self.states[vertex]))
+        unreachable = len(vertices) - len(depths)
+        return HardestStart(most, len(farthest), self.states[least], least, unreachable)
 
     def own_images(self, symmetry: Symmetry) -> tuple[int, int]:
         """How many states are their own image: in the start's component, in all."""
-        images, run = images_of(self.task, symmetry, self.states), self.component(0)
-        same = [one == other for one, other in zip(self.states, images, strict=True)]
+        image, run = symmetry.image, self.component(0)
+        same = [image(state) == state for state in self.states]
         return sum(same[: run.stop]), sum(same)
 
     def diameter(self, steps: int | None = None) -> FarthestPair:
@@ -183,89 +175,47 @@ class Graph:
         return farthest_of_few(self.rows_of(0), steps and steps // len(self.component(0)))
 
 
-def whole_graph(task: PackedTask, limit: int | None = None) -> Graph:
+def whole_graph(space: Space[Any], limit: int | None = None) -> Graph:
     """Build the graph of all configurations; raises LimitReached beyond ``limit`` of them."""
-    task = replace(task, stops=())
-    graph = _flooded(task, list(configurations(task, limit)), limit)
-    graph = replace(graph, whole=True)
+    graph = replace(_flooded(space, space.configurations(limit), limit), whole=True)
     return in_order(graph) if graph.directed else graph
 
 
-def graph_from_start(task: PackedTask, limit: int | None = None) -> Graph:
+def graph_from_start(space: Space[Any], limit: int | None = None) -> Graph:
     """Build the graph of what the start reaches; raises LimitReached beyond ``limit`` states."""
-    return _flooded(replace(task, stops=()), [], limit)
+    return _flooded(space, (), limit)
 
 
-class _Numbering(dict[int, int]):
-    """The vertex of a state; a new state gets the next number."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.states: list[int] = []
-
-    def __missing__(self, state: int) -> int:
-        number = self[state] = len(self.states)
-        self.states.append(state)
-        return number
-
-
-def _flooded(task: PackedTask, roots: list[int], limit: int | None) -> Graph:
+def _flooded(space: Space[Any], roots: Iterable[State], limit: int | None) -> Graph:
     """Flood from the start, then from each of these roots that no earlier flood has met."""
-    search, number, rows, firsts = PlainSearch(task), _Numbering(), Rows(), list[int]()
-    search.fill(roots)
-    for root in (task.start & task.all_facts, *roots):
+    puzzle, number, rows = space.puzzle, dict[State, int](), Rows()
+    states, firsts, successors = list[State](), list[int](), puzzle.successors
+    for root in (puzzle.canonical(puzzle.start), *roots):
         if root in number:
             continue
-        firsts.append(number[root])
-        while len(rows) < len(number.states):
-            layer = number.states[len(rows) :]
-            if not roots:
-                search.fill(layer)
-            rows += _rows(search, layer, number)
-            if limit is not None and len(number.states) > limit:
+        firsts.append(len(states))
+        number[root] = len(states)
+        states.append(root)
+        while len(rows) < len(states):
+            row = list[int]()
+            for after in dict.fromkeys(successors(states[len(rows)])):
+                found = number.setdefault(after, len(states))
+                if found == len(states):
+                    states.append(after)
+                row.append(found)
+            rows.append(row)
+            if limit is not None and len(states) > limit:
                 raise LimitReached(f"more than {limit} states")
-    return Graph(task, number.states, rows, dict(number), firsts, whole=False)
-
-
-def _rows(search: PlainSearch, layer: list[int], number: _Numbering) -> Rows:
-    """The neighbours of each of these states, as vertices."""
-    tables, pattern = search.tables, search.task.pattern
-    if not pattern:
-        return [[number[after] for after in search.after((state,))] for state in layer]
-    return [
-        [
-            number[state ^ change]
-            for change in {
-                change
-                for source, changes in tables[state & pattern]
-                if state & source == source
-                for change in changes
-            }
-        ]
-        for state in layer
-    ]
-
-
-def images_of(task: PackedTask, symmetry: Symmetry, states: Sequence[int]) -> list[int]:
-    """The images of many states, put together from those of runs of their facts."""
-    image, others = cache(symmetry.image), task.movers
-    runs = [task.pattern] if task.pattern else []
-    while others:
-        runs.append(others & ((others & -others) << RUN) - 1)
-        others &= ~runs[-1]
-    images = [0] * len(states)
-    for run in runs:
-        images = [found | image(s & run) for found, s in zip(images, states, strict=True)]
-    return images
+    return Graph(space, states, rows, number, firsts, whole=False)
 
 
 def in_order(graph: Graph) -> Graph:
     """The same graph, numbered by weak components, each by a flood that takes neighbours by states.
 
-    A flood forwards may have divided a weak component.  And the graph's own flood takes neighbours
-    in the order of sets of integers, which 32-bit and 64-bit hosts have differently.
+    A flood forwards may have divided a weak component.
     """
     states, number = graph.states, dict[int, int]()
+    key = list(map(graph.space.order, states))
     order, firsts = list[int](), list[int]()
     for root in range(len(states)):
         if root in number:
@@ -274,7 +224,7 @@ def in_order(graph: Graph) -> Graph:
         queue, number[root] = [root], len(order)
         for vertex in queue:
             beside = {*graph.rows[vertex], *graph.before[vertex]}
-            for other in sorted((v for v in beside if v not in number), key=states.__getitem__):
+            for other in sorted((v for v in beside if v not in number), key=key.__getitem__):
                 number[other] = len(order) + len(queue)
                 queue.append(other)
         order += queue

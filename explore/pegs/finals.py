@@ -21,9 +21,11 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from puzzleproof.explore.engines.arrays.sorted_words import Budget, among
-from puzzleproof.explore.packed_task import PackedTask, Symmetry
+from puzzleproof.explore.pegs.jumps import Symmetry, jumps_of, symmetries_of
 from puzzleproof.explore.pegs.levels import Positions, WordBoard, next_level, summing
+from puzzleproof.models.arrays.words import found_in
+from puzzleproof.models.board import Budget
+from puzzleproof.models.pegs.boards import PegBoard
 
 Pair: TypeAlias = tuple[int, int]
 """The hole vacated and the final hole, as places among the holes."""
@@ -86,12 +88,12 @@ class FinalPlan(NamedTuple):
 class FinalPairs:
     """The pairs of a board that the position classes allow, and their symmetries."""
 
-    def __init__(self, task: PackedTask) -> None:
-        """Take the task of any position on the board; its start and goals do not matter."""
-        self.holes = task.width // 2
+    def __init__(self, board: PegBoard) -> None:
+        self.board, self.holes = board, len(board.holes)
         self.full = (1 << self.holes) - 1
-        self.symmetries = tuple(Symmetry(s.name, s.images[: self.holes]) for s in task.symmetries)
-        self.classes = PositionClasses(step.change & self.full for step in task.steps)
+        """The position with a peg in each hole."""
+        self.symmetries, self.jumps = symmetries_of(board), jumps_of(board)
+        self.classes = PositionClasses(jump.whole for jump in self.jumps)
 
     @cached_property
     def allowed(self) -> tuple[tuple[int, ...], ...]:
@@ -154,10 +156,10 @@ class Exhausted(NamedTuple):
 
 
 def find_plans(
-    task: PackedTask, pairs: FinalPairs, memory: int | None = None, seed: int = 0
+    pairs: FinalPairs, memory: int | None = None, seed: int = 0
 ) -> Iterator[FinalPlan | Exhausted]:
     """Yield a plan, by this ``seed``, for one of each set of pairs alike; raises LimitReached."""
-    search = _Search(task, pairs, memory, seed)
+    search = _Search(pairs, memory, seed)
     yield from search.small()
     for width, chance in BEAMS:
         yield from search.beams(width, chance)
@@ -166,12 +168,13 @@ def find_plans(
 class _Search:
     """The pairs still wanted, and how to look for them."""
 
-    def __init__(self, task: PackedTask, pairs: FinalPairs, memory: int | None, seed: int) -> None:
-        self.task, self.pairs, self.budget = task, pairs, Budget(memory)
+    def __init__(self, pairs: FinalPairs, memory: int | None, seed: int) -> None:
+        self.pairs, self.budget = pairs, Budget(memory)
         self.wanted = {pairs.least_alike(pair) for pair in pairs.pairs}
-        self.board, self.one_by_one = WordBoard(task, task.symmetries), WordBoard(task)
+        self.board = WordBoard(pairs.board, pairs.symmetries)
+        self.one_by_one = WordBoard(pairs.board)
         self.random = np.random.default_rng(seed)
-        self.jumps = [(step.change & pairs.full, step.mask & pairs.full) for step in task.steps]
+        self.jumps = [(jump.whole, jump.pegs) for jump in pairs.jumps]
         self.costs = summing([_costs([whole for whole, _ in self.jumps], pairs.holes)], np.float64)
         self._backward: dict[int, Levels] = {}
 
@@ -247,7 +250,7 @@ class _Search:
     def _back_from(self, final: int) -> Levels:
         """The classes that lead to an image of a final hole, by the number of jumps to make."""
         if final not in self._backward:
-            board = WordBoard(self.task.backwards(), self.task.symmetries)
+            board = WordBoard(self.pairs.board, self.pairs.symmetries, back=True)
             levels = [board.classes([1 << final])]
             while 0 < len(levels[-1]) <= BACKWARD:
                 levels.append(next_level(board, levels[-1], self.budget))
@@ -272,7 +275,7 @@ class _Search:
         jumps = self.pairs.holes - 2
         for depth in range(max(0, jumps + 1 - len(back)), min(len(ahead), jumps + 1)):
             here, there = ahead[depth], back[jumps - depth]
-            both = self.random.permutation(here[among(there, here)])
+            both = self.random.permutation(here[found_in(there, here)])
             yield from ((depth, int(position)) for position in both)
 
     def _followed(
@@ -312,7 +315,7 @@ def _costs(lines: Sequence[int], holes: int) -> list[float]:
 
 def _holds(board: WordBoard, level: Positions, position: int) -> bool:
     """Whether the class of a position is in a level."""
-    return bool(among(level, board.classes([position]))[0])
+    return bool(found_in(level, board.classes([position]))[0])
 
 
 def _bytes(levels: Levels) -> int:

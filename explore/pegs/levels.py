@@ -15,8 +15,11 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from puzzleproof.explore.engines.arrays.sorted_words import Budget, among, ascending, merged
-from puzzleproof.explore.packed_task import PackedTask, Symmetry
+from puzzleproof.explore.pegs.jumps import Symmetry, goal_symmetries, jumps_of, symmetries_of
+from puzzleproof.models.arrays.words import found_in, merged, united
+from puzzleproof.models.board import Budget
+from puzzleproof.models.pegs.boards import PegBoard
+from puzzleproof.models.pegs.rules import PegPuzzle
 
 Positions: TypeAlias = npt.NDArray[np.uint64]
 """Positions, bit k a peg in hole k."""
@@ -75,19 +78,20 @@ class Images:
 
     def classes(self, positions: Iterable[int]) -> Positions:
         """The least image of each position, ascending."""
-        return ascending([self.least(np.array([*positions], np.uint64))])
+        return united([self.least(np.array([*positions], np.uint64))])
 
 
 class WordBoard(Images):
     """A board of pegs: its jumps, and some symmetries of it (a group but for the identity)."""
 
-    def __init__(self, task: PackedTask, symmetries: Iterable[Symmetry] = ()) -> None:
-        """Take the task of any position on a board of at most 64 holes."""
-        self.holes = task.width // 2
-        self.full = (1 << self.holes) - 1
-        """The position with a peg in each hole."""
-        super().__init__(symmetry.images[: self.holes] for symmetry in symmetries)
-        masks = dict.fromkeys((s.change & self.full, s.mask & self.full) for s in task.steps)
+    def __init__(
+        self, board: PegBoard, symmetries: Iterable[Symmetry] = (), *, back: bool = False
+    ) -> None:
+        """Take a board of at most 64 holes; on the way ``back`` jumps are taken back."""
+        super().__init__(symmetry.images for symmetry in symmetries)
+        masks = dict.fromkeys(
+            (j.whole, 1 << j.landing if back else j.pegs) for j in jumps_of(board)
+        )
         self.jumps = [(np.uint64(whole), np.uint64(pegs)) for whole, pegs in masks]
         """The three holes of each jump, and those of them that have pegs before it."""
         self._changes = [self._rows(np.array([whole])) for whole, _ in self.jumps]
@@ -98,7 +102,7 @@ class WordBoard(Images):
         for (whole, pegs), changes in zip(self.jumps, self._changes, strict=True):
             here = np.flatnonzero(positions & whole == pegs)
             found.append((rows.take(here, axis=1) ^ changes).min(axis=0))
-        return ascending(found)
+        return united(found)
 
     def _rows(self, positions: Positions) -> Positions:
         return np.array([positions, *self._images(positions)])
@@ -108,21 +112,28 @@ class WordBoard(Images):
 
 
 def levels(
-    task: PackedTask,
+    puzzle: PegPuzzle,
     memory: int | None = None,
     symmetries: Iterable[Symmetry] | None = None,
-    sources: Iterable[int] | None = None,
 ) -> Iterator[Positions]:
     """The classes of positions after 0, 1, 2, … jumps from the start, ascending, until none.
 
-    ``symmetries`` are the symmetries to use, all those of the board unless given; ``sources``,
-    states of equally many pegs, replace the start.  ``task.backwards()`` takes jumps back.
-    Raises LimitReached before arrays take more bytes than ``memory``, those that were yielded
-    included.
+    ``symmetries`` are the symmetries to use, all those of the board unless given.  Raises
+    LimitReached before arrays take more bytes than ``memory``, those that were yielded included.
     """
-    board = WordBoard(task, task.symmetries if symmetries is None else symmetries)
-    budget = Budget(memory)
-    level = board.classes(state & board.full for state in sources or (task.start,))
+    board = WordBoard(puzzle.board, _given(puzzle, symmetries))
+    return levels_from(board, [puzzle.pegs], memory)
+
+
+def _given(puzzle: PegPuzzle, symmetries: Iterable[Symmetry] | None) -> Iterable[Symmetry]:
+    return symmetries_of(puzzle.board) if symmetries is None else symmetries
+
+
+def levels_from(
+    board: WordBoard, sources: Iterable[int], memory: int | None = None
+) -> Iterator[Positions]:
+    """The same from any positions of equally many pegs."""
+    budget, level = Budget(memory), board.classes(sources)
     while len(level):
         budget.keep(level.nbytes)
         yield level
@@ -139,42 +150,38 @@ def next_level(board: WordBoard, level: Positions, budget: Budget) -> Positions:
 
 
 def on_solutions(
-    task: PackedTask,
+    puzzle: PegPuzzle,
     reached: Sequence[Positions],
     memory: int | None = None,
     symmetries: Iterable[Symmetry] | None = None,
 ) -> list[Positions]:
     """For each level the classes from which a goal, or an image of a goal, can be reached.
 
-    ``reached`` are the `levels`, by the same symmetries: give those of `PackedTask.goal_symmetries`
-    where the goals have fewer symmetries than the board.  Raises LimitReached as `levels` does.
+    ``reached`` are the `levels`, by the same symmetries: give those of `goal_symmetries` where
+    the goals have fewer symmetries than the board.  Raises LimitReached as `levels` does.
     """
-    board = WordBoard(task.backwards(), task.symmetries if symmetries is None else symmetries)
+    board = WordBoard(puzzle.board, _given(puzzle, symmetries), back=True)
     budget = Budget(memory)
     budget.keep(sum(level.nbytes for level in reached))
-    goals, level, found = _goals(task, board), reached[0][:0], list[Positions]()
+    goals, level, found = board.classes(puzzle.goals), reached[0][:0], list[Positions]()
     for here in reversed(reached):
-        both = ascending([goals, next_level(board, level, budget)])
-        level = both[among(here, both)]
+        both = united([goals, next_level(board, level, budget)])
+        level = both[found_in(here, both)]
         budget.keep(level.nbytes)
         found.append(level)
     return found[::-1]
 
 
-def _goals(task: PackedTask, board: WordBoard) -> Positions:
-    return board.classes(sum(goal) & board.full for goal in task.goals)
-
-
-def number_of_solutions(task: PackedTask, memory: int | None = None) -> int:
+def number_of_solutions(puzzle: PegPuzzle, memory: int | None = None) -> int:
     """How many sequences of jumps lead to a goal: positions of a class have equally many."""
-    symmetries = task.goal_symmetries()
-    reached = list(levels(task, memory, symmetries))
-    on = on_solutions(task, reached, memory, symmetries)
-    board = WordBoard(task, symmetries)
-    goals, after, counts = _goals(task, board), reached[0][:0], np.zeros(0, np.uint64)
+    symmetries = goal_symmetries(puzzle)
+    reached = list(levels(puzzle, memory, symmetries))
+    on = on_solutions(puzzle, reached, memory, symmetries)
+    board = WordBoard(puzzle.board, symmetries)
+    goals, after, counts = board.classes(puzzle.goals), reached[0][:0], np.zeros(0, np.uint64)
     for here in reversed(on):
         counts = _path_counts(board, here, after, counts)
-        counts[among(goals, here)] += 1
+        counts[found_in(goals, here)] += 1
         after = here
     return sum(int(number) for number in counts)
 
@@ -191,6 +198,6 @@ def _path_counts(
     for whole, pegs in board.jumps:
         places = np.flatnonzero(words & whole == pegs)
         images = board.least(words[places] ^ whole)
-        hit = among(after, images)
+        hit = found_in(after, images)
         found[places[hit]] += counts[np.searchsorted(after, images[hit])]
     return found

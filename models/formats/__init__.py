@@ -1,7 +1,7 @@
 """Formats of other programs for instances, read and written: each has a row and a module.
 
-What ``document`` of a module returns is checked like an instance file.  docs/boards.md explains
-the formats.
+What ``document`` of a module returns is checked like an instance file.  docs/foreign-files.md
+explains the formats.
 """
 
 import re

@@ -306,10 +306,6 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         """The frogs' mask above the toads'."""
         return state[0] << len(self.cells) | state[1]
 
-    def part(self, index: int, value: int) -> int:
-        """The addend of some frogs (index 0) or toads to the packed number."""
-        return value if index else value << len(self.cells)
-
     def unpack(self, number: int) -> State:
         """The inverse of `pack`; raises ValueError unless each animal stands on its own cell."""
         frogs, toads = state = number >> len(self.cells), number & self._all

@@ -316,11 +316,6 @@ class SlidingPuzzle(SlidingMotion):
         found: int = sum(map(mul, weights, map(getitem, ranks, state)))
         return found | state[-1] if self.tour else found
 
-    def part(self, index: int, mask: int) -> int:
-        """The addend of the piece with this index to the packed number, by its place."""
-        weights, ranks = self._digits
-        return weights[index] * ranks[index][mask]
-
     def unpack(self, number: int) -> State:
         """The inverse of `pack`; raises ValueError if no (canonical) state has it."""
         stops, pieces = len(self.tour), len(self.names)

@@ -1,6 +1,6 @@
 """The survey of one piece set, as a job: all placements, and each component's hardest start.
 
-It makes the graph of `explore.graph.sliding`, once for each way to lay the walls; a block that is
+It makes the graph of all placements in arrays, once for each way to lay the walls; a block that is
 locked to its goal's line stands in it.  Components that a symmetry of board, goal and set maps to
 one another count as one *class*, and have one hardest start.
 
@@ -16,13 +16,13 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import islice, product
 from random import Random
 from typing import Any, TypeAlias
 
 import numpy as np
 
-from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.atlas.layouts import may_stand, placements
 from puzzleproof.explore.atlas.packings import Blocks
 from puzzleproof.explore.atlas.stock import (
@@ -38,11 +38,10 @@ from puzzleproof.explore.atlas.stock import (
     place_of,
     placed,
 )
-from puzzleproof.explore.engines.arrays.sorted_words import new_ones
-from puzzleproof.explore.graph.net import NONE, Net, Vertices
-from puzzleproof.explore.graph.sliding import array_graph
-from puzzleproof.explore.graph.whole import whole_graph
-from puzzleproof.explore.packed_task import bits_of, numbers
+from puzzleproof.explore.graph.net import NONE, Net, Vertices, net_of
+from puzzleproof.explore.graph.placements import listed
+from puzzleproof.models.arrays.sliding import sliding_board
+from puzzleproof.models.arrays.words import new_ones
 from puzzleproof.models.drawing import Drawing, Grid
 from puzzleproof.models.errors import LimitReached, NotationError, Unsupported
 from puzzleproof.models.puzzle import Info, State
@@ -53,7 +52,6 @@ from puzzleproof.provers.batch.jobs import SURVEY
 from puzzleproof.provers.batch.pool import Checked, Key, Question, attempted, expected
 from puzzleproof.provers.batch.row import decoded, encoded
 from puzzleproof.provers.events import Emit, ignore
-from puzzleproof.provers.packed_task import packed_task_of
 from puzzleproof.provers.process import NO_LIMITS, Limits
 
 TRIES = 200_000
@@ -61,7 +59,7 @@ TRIES = 200_000
 MOST = 1 << 31
 """More placements than an array numbers."""
 Placed: TypeAlias = tuple[
-    Net, Vertices, Callable[[Vertices], list[int]], Callable[[int], Arrangement]
+    Net, Vertices, Callable[[Vertices], list[State]], Callable[[State], Arrangement]
 ]
 """A state graph, its goals, the states of some vertices, the places of the pieces in a state."""
 
@@ -146,30 +144,29 @@ def _graphs(piece_set: PieceSet, metric: str) -> Iterator[Placed]:
 
 
 def _graph(piece_set: PieceSet, puzzle: SlidingPuzzle, walls: list[Place]) -> Placed:
-    grounding = ground_single_steps(puzzle)
-    task = packed_task_of(grounding, symmetries=False)
-    assert task.plane is not None
-    at, columns = task.plane.positions, task.plane.columns
-    kinds = zip(puzzle.kinds, grounding.kinds, strict=True)
-    facts = next(facts for kind, facts in kinds if kind.start == puzzle.names.index(NAMES[0]))
-    astray = bits_of(f for f in facts if not may_stand(piece_set, *divmod(at[f], columns)))
-    task, blocks = replace(task, passed=task.passed | astray), bits_of(facts)
-    places = {
-        fact: place_of(divmod(at[cell], columns) for cell in numbers(task.covers[1 << fact]))
-        for fact in numbers(task.movers)
+    board, cells_of_place = sliding_board(puzzle), puzzle.grid.cells_of
+    assert board is not None, "so few pieces on a small board"
+    block = puzzle.names.index(NAMES[0])
+    stands = {
+        rank
+        for rank, place in enumerate(puzzle.places[block])
+        if may_stand(piece_set, *min(cells_of_place(place)))
     }
+    every = listed(board, MOST, {block: stands})
 
-    def arrangement(state: int) -> Arrangement:
-        others = map(places.__getitem__, numbers(state & task.movers & ~blocks))
-        return (*map(places.__getitem__, numbers(state & blocks)), *sorted((*others, *walls)))
+    @cache
+    def place(mask: int) -> Place:
+        return place_of(cells_of_place(mask))
 
-    try:
-        graph = array_graph(task, MOST)
-    except Unsupported:  # more pieces than a word of 64 bits holds
-        listed = whole_graph(task)
-        goals = np.array(listed.goals(), np.int64)
-        return Net.of(listed.rows), goals, lambda some: list(map(listed.state, some)), arrangement
-    return graph.net, graph.goals(), graph.states, arrangement
+    def arrangement(state: State) -> Arrangement:
+        first, *others = map(place, (state[block], *state[:block], *state[block + 1 :]))
+        return (first, *sorted((*others, *walls)))
+
+    def states(some: Vertices) -> list[State]:
+        return board.states(every[some])
+
+    goals = np.searchsorted(every, board.goals(every))
+    return net_of(every, board.arcs), goals, states, arrangement
 
 
 # --- piece sets as puzzles -----------------------------------------------------------------

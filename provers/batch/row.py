@@ -78,7 +78,7 @@ class Outcome:
 
     def compared(self, claimed: int | None) -> tuple[ClaimStatus, str]:
         """Whether a claim about the minimum is right, and if not, why."""
-        (found,) = compare(self.known, [Known(self.metric, claimed, "")])
+        found = compare(self.known, Known(self.metric, claimed, ""))
         return found.verdict, self.reason or found.because
 
     def facts(self) -> dict[str, Any]:

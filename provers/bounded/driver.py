@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from puzzleproof.explore.engines.arrays.sorted_words import among, ascending, without
+from puzzleproof.models.arrays.words import found_in, united, without
 from puzzleproof.models.errors import LimitReached, OutputError
 from puzzleproof.models.texts import count
 from puzzleproof.provers.bounded import WAITING, BoundedClaim, Named, Search
@@ -113,12 +113,12 @@ class Source(ABC):
                 near = self.beyond(layers[-1][first : first + AT_ONCE])
                 for layer in self.earlier(layers):
                     near = without(near, layer)
-                met = ends[among(near, ends)]
+                met = ends[found_in(near, ends)]
                 if len(met):
                     return Table(at_least, layers, self.bounds, first_of(met))
                 if left > 1:  # states one move before the claim need no label, if they are no end
                     parts.append(self.near(near, left))
-            near = ascending(parts)
+            near = united(parts)
             if not len(near):
                 break
             layers.append(near)
@@ -242,7 +242,7 @@ def one_of(graph: LabelGraph, layer: Numbers, numbers: Iterable[int]) -> int:
     """The first of these states whose class is in the layer."""
     width = graph.puzzle.pack_width
     classes = ((one, numbers_of([min(graph.members(one))], width)) for one in numbers)
-    return next(one for one, name in classes if among(layer, name)[0])
+    return next(one for one, name in classes if found_in(layer, name)[0])
 
 
 def numbers_of(numbers: Iterable[int], width: int) -> Numbers:

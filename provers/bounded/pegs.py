@@ -11,8 +11,7 @@ from functools import partial
 
 import numpy as np
 
-from puzzleproof.explore.engines.arrays.sorted_words import ascending, without
-from puzzleproof.models.arrays.words import Sets
+from puzzleproof.models.arrays.words import Sets, united, without
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.provers.bounded import Search
@@ -159,7 +158,7 @@ def perimeter(graph: PegGraph) -> list[Sets]:
     # The next layer is listed if it is small when layers go on growing at the last rate.
     while len(here) and (len(layers) < 2 or len(here) ** 2 // len(layers[-2]) <= LISTED):
         here = without(arrays.beyond(here), known)
-        known = ascending([known, here])
+        known = united([known, here])
         layers.append(here)
     return layers
 
@@ -187,7 +186,7 @@ def find_plan(
         for bound in bounds:
             here = bound.near(here, moves + 1 - len(layers))
         here = _nearest(here, bounds, width)
-        known = ascending([known, here])
+        known = united([known, here])
         layers.append(here)
         on_layer(len(layers) - 1, len(here))
     return None

@@ -20,7 +20,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from puzzleproof.explore.engines.arrays.sorted_words import ascending
+from puzzleproof.models.arrays.words import united
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers.bounded import Named, Search
@@ -189,7 +189,7 @@ class TileSource(Source):
                 after = rows.copy()
                 after[:, cell], after[:, other] = rows[:, other], 0
                 found.append(after.view(numbers.dtype).ravel())
-        return ascending(found)
+        return united(found)
 
     def near(self, numbers: Numbers, moves: int) -> Numbers:
         """The states for which no partition adds up to ``moves`` moves."""

@@ -172,7 +172,7 @@ TO = Value(
 )._replace(metavar="FORMAT[:FORM]", known=tuple(EXPORTERS))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class ExportRequest(Options):
     """What to write, and how; `puzzleproof export` has its options from here."""
 
@@ -208,7 +208,7 @@ class ExportRequest(Options):
             object.__setattr__(self, "format", name)
             object.__setattr__(self, "form", form)
         options = self.exporter.options
-        for one in fields(self)[1:]:
+        for one in fields(ExportRequest)[1:]:
             name, given = one.name, getattr(self, one.name) != one.default
             if given and name not in options:
                 flag = "a form" if name == "form" else flag_of(ExportRequest, name)

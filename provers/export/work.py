@@ -138,16 +138,16 @@ def write_board(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) ->
 
 def write_graph(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) -> str:
     """Write all placements and their moves, or what the start reaches; Unsupported if too many."""
+    from puzzleproof.explore.graph.spaces import space_of
     from puzzleproof.explore.graph.whole import graph_from_start, whole_graph
-    from puzzleproof.provers.survey.graphs import WRITTEN, graph_task, write_as
+    from puzzleproof.provers.survey.graphs import WRITTEN, write_as
 
     gc.disable()  # there are no cycles, and searching for them takes a tenth of the time
-    task, unpack, _ = graph_task(puzzle)
     try:
-        graph = (graph_from_start if request.reachable else whole_graph)(task, WRITTEN)
+        graph = (graph_from_start if request.reachable else whole_graph)(space_of(puzzle), WRITTEN)
     except LimitReached:
         which = "reachable states" if request.reachable else "states (--reachable: perhaps fewer)"
         raise Unsupported(f"more than {WRITTEN:,} {which}: no program draws them") from None
     (suffix,) = request.suffixes
-    write_as(puzzle, graph, paths[0], suffix, unpack)
+    write_as(graph, paths[0], suffix)
     return f"the state graph, {count(len(graph.states), 'state')}"

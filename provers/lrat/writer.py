@@ -8,10 +8,10 @@ N. Wetzler, Efficient, verified checking of propositional proofs, ITP 2017).
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from puzzleproof.provers.labelling.blocks import varint
-from puzzleproof.provers.packed_task import Memo
 from puzzleproof.verify.formula.dimacs import lines
 from puzzleproof.verify.formula.steps import Clause
 from puzzleproof.verify.lrat import ADD, DELETE, Line
@@ -59,11 +59,9 @@ def _binary(line: Line) -> bytes:
     return b"".join(map(_code, numbers))
 
 
-def _byte_code(number: int) -> bytes:
+@lru_cache(CODES_KEPT)
+def _code(number: int) -> bytes:
     return varint(2 * number if number >= 0 else 1 - 2 * number)
-
-
-_code = Memo(_byte_code, CODES_KEPT).__getitem__
 
 
 # --- a formula and the proof that it has no solution, as two files --------------------------

@@ -6,15 +6,13 @@ library alone, so it works in a browser too.
 
 from dataclasses import dataclass
 
-from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.graph.distances import distances, farthest_of_few
+from puzzleproof.explore.graph.spaces import space_of
 from puzzleproof.explore.graph.whole import graph_from_start, in_order, whole_graph
-from puzzleproof.explore.packed_task import bits_of
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.graph_view import GraphView, Origin
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.provers.events import Emit, Working, ignore
-from puzzleproof.provers.packed_task import packed_task_of
 from puzzleproof.provers.process import NO_LIMITS, Limits, call
 
 SEARCHED = 3_000_000
@@ -51,13 +49,10 @@ def view_of(
 
 
 def _view(puzzle: AnyPuzzle, name: str, request: ViewRequest, emit: Emit) -> GraphView:
-    grounding = ground_single_steps(puzzle)
-    if not grounding.exact:
-        raise Unsupported(f"family {puzzle.family!r} has no graph of single steps")
-    task = packed_task_of(grounding)
+    space = space_of(puzzle)
     emit(Working("building the graph", 0, None, "states"))
     try:
-        graph = (whole_graph if request.whole else graph_from_start)(task, request.max_states)
+        graph = (whole_graph if request.whole else graph_from_start)(space, request.max_states)
     except LimitReached:
         which = "configurations" if request.whole else "states that the start reaches"
         raise Unsupported(
@@ -73,9 +68,7 @@ def _view(puzzle: AnyPuzzle, name: str, request: ViewRequest, emit: Emit) -> Gra
     for nearer in range((to_goal[0] or 0) - 1, -1, -1):
         path.append(min(after for after in graph.rows[path[-1]] if to_goal[after] == nearer))
     if request.plan is not None:  # vertices ignore the stops that a tour has visited
-        states = map(puzzle.canonical, request.plan)
-        placed = (grounding.facts_of(state[:-1] if task.stops else state) for state in states)
-        path = [graph.index[bits_of(facts[0])] for facts in placed]
+        path = [graph.index[space.placed(puzzle.canonical(state))] for state in request.plan]
     return GraphView(
         puzzle.info.name or name,
         puzzle.family,

@@ -7,13 +7,11 @@ final hole is *excluded* only by the position classes.  One that is allowed and 
 
 from typing import Any
 
-from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.pegs.finals import FinalPairs, FinalPlan, Pair, find_plans
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.pegs.rules import PegMove, PegPuzzle
 from puzzleproof.models.puzzle import Info
 from puzzleproof.provers.events import Working
-from puzzleproof.provers.packed_task import packed_task_of
 from puzzleproof.provers.survey.survey import Work
 from puzzleproof.verify.replay import replay_to_goal
 
@@ -37,7 +35,7 @@ def survey_finals(work: Work) -> None:
     spare, seed = work.spare(NUMPY_BYTES), work.request.seed
     pairs = len({table.pairs.least_alike(pair) for pair in table.pairs.pairs})
     work.emit(Working("looking for plans to final holes", 0, pairs, "pairs"))
-    for number, found in enumerate(find_plans(table.task, table.pairs, spare, seed), 1):
+    for number, found in enumerate(find_plans(table.pairs, spare, seed), 1):
         if isinstance(found, FinalPlan):
             table.add(found)
         else:
@@ -53,15 +51,11 @@ class _FinalsTable:
 
     def __init__(self, puzzle: PegPuzzle) -> None:
         self.puzzle = puzzle
-        self.task = packed_task_of(ground_single_steps(puzzle))
-        self.pairs = FinalPairs(self.task)
+        self.pairs = FinalPairs(puzzle.board)
         self.plans: dict[Pair, list[str]] = {}
         self.exhausted: set[Pair] = set()
         """The least of each set of symmetric pairs."""
-        self._jumps = {
-            (step.change & self.pairs.full, 1 << step.landing): (step.origin, step.landing)
-            for step in self.task.steps
-        }
+        self._jumps = {(jump.whole, 1 << jump.landing): jump for jump in self.pairs.jumps}
 
     @property
     def is_open(self) -> bool:
@@ -84,7 +78,7 @@ class _FinalsTable:
         moves = list[PegMove]()
         for before, after in zip(plan.positions, plan.positions[1:], strict=False):
             whole = before ^ after
-            origin, landing = self._jumps[whole, whole & after]
+            origin, _, landing = self._jumps[whole, whole & after]
             one, other = board.numbers[origin], board.numbers[landing]
             if moves and moves[-1][-1] == one and puzzle.metric == "move":
                 moves[-1] = (*moves[-1], other)

@@ -10,26 +10,24 @@ remembered.
 
 import gc
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
-from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.graph.files import LABELLED_EDGES, MoveName, network, write_dot
+from puzzleproof.explore.graph.spaces import SlidingSpace, Space, space_of
 from puzzleproof.explore.graph.starts import Start, hardest_starts, how_far
 from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
-from puzzleproof.explore.layers import LayeredSearch
-from puzzleproof.explore.packed_task import PackedTask, bits_of
+from puzzleproof.explore.layers import layers_on, quick_board
+from puzzleproof.explore.pegs.jumps import goal_symmetries, symmetries_of
 from puzzleproof.explore.survey import AnyGraph, survey, survey_extras
 from puzzleproof.models.cubes.rules import CubesPuzzle
 from puzzleproof.models.documents import dumps
 from puzzleproof.models.errors import LimitReached, OutputError, Unsupported
+from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle, Info, State
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Layer, NotWritten
-from puzzleproof.provers.packed_task import packed_task_of, state_of
 from puzzleproof.provers.survey.request import STARTS
 from puzzleproof.provers.survey.survey import Work
 
@@ -47,30 +45,28 @@ JUMPS, MOVES = "jumps", "moves"
 WRITTEN = 100_000
 """The most vertices of a text file: no program draws more."""
 
-Unpack: TypeAlias = Callable[[int], State]
-
 
 def survey_graph(work: Work) -> None:
     """Survey the state graph; what is known is certified before figures that may take long."""
     gc.disable()  # there are no cycles, and looking for some takes a tenth of the time
-    task, unpack, is_tour = graph_task(work.puzzle)
-    if is_tour:
+    space = space_of(work.puzzle)
+    if space.tour:
         work.note("a tour: the graph is that of the placements; stops visited are left out")
     work.working("building the graph")
-    request, levels = work.request, _in_levels(work, task)
+    request, levels = work.request, _in_levels(work)
     extras = ", ".join(name for name in ("eccentricities", "pairs") if name in request.find)
     asks_lists = bool(request.graph or extras)
-    graph = None if levels else _lists(work, task) if asks_lists else _held(work, task)
+    graph = None if levels else _lists(work, space) if asks_lists else _held(work, space)
     if graph is None:
-        _check_not_whole(work, task)
-        graph = _held(work, task) if asks_lists and not levels else None
+        _check_not_whole(work, space)
+        graph = _held(work, space) if asks_lists and not levels else None
         if graph is None:
-            _survey_unstored(work, task, extras)
+            _survey_unstored(work, space, extras)
             return
         work.note(f"{_too_many(work)} in lists, which these need; not computed: {extras}")
-    draw = partial(drawn, work.puzzle, unpack)
+    draw = space.puzzle.draw
     if isinstance(graph, Graph) and work.part:
-        _write(work, graph, work.part, unpack)
+        _write(work, graph, work.part)
     survey(graph, draw, work.report, work.working, work.certify)
     if isinstance(graph, Graph):
         wants = ("eccentricities" in request.find, "pairs" in request.find)
@@ -84,29 +80,30 @@ def _states(work: Work) -> int:
     return most if spare is None else max(1, min(most, spare // BYTES_A_STATE))
 
 
-def _held(work: Work, task: PackedTask) -> "AnyGraph | None":
+def _held(work: Work, space: Space[Any]) -> "AnyGraph | None":
     """The graph in arrays (a browser has none), or else in lists; None if memory cannot hold it."""
     spare, limit = work.spare(NUMPY_BYTES), MORE * work.request.most_states
-    if task.plane is not None and not work.request.reachable:
+    if isinstance(space, SlidingSpace) and spare != 0:
         try:
-            from puzzleproof.explore.graph.sliding import STATE_BYTES, array_graph
+            from puzzleproof.explore.graph.net import STATE_BYTES
+            from puzzleproof.explore.graph.sliding import array_graph
 
             if spare is not None:
                 limit = min(limit, spare // STATE_BYTES)
-            return array_graph(task, limit, spare)
+            return array_graph(space, limit, spare, reachable=work.request.reachable)
         except (ImportError, Unsupported):
             pass
         except LimitReached:
             if limit >= _states(work):
                 return None  # lists would take even more
-    return _lists(work, task)
+    return _lists(work, space)
 
 
-def _lists(work: Work, task: PackedTask) -> Graph | None:
+def _lists(work: Work, space: Space[Any]) -> Graph | None:
     """The graph in lists, if memory can hold it."""
     try:
         made = graph_from_start if work.request.reachable else whole_graph
-        return made(task, _states(work))
+        return made(space, _states(work))
     except LimitReached:
         return None
 
@@ -118,22 +115,22 @@ def _too_many(work: Work) -> str:
     return f"graphs of more than {count(_states(work), 'state')} are not stored ({options})"
 
 
-def _check_not_whole(work: Work, task: PackedTask) -> None:
+def _check_not_whole(work: Work, space: Space[Any]) -> None:
     """Raise Unsupported for what only a whole graph has."""
     request = work.request
     if request.graph:
         reason = "not with --find solutions" if "solutions" in request.find else _too_many(work)
         raise Unsupported(f"--output: {reason}")
-    if request.certificate and work.puzzle.explored_by == "levels" and task.symmetries:
+    if request.certificate and work.puzzle.explored_by == "levels" and space.symmetries:
         counted = "positions are counted up to symmetry, which is not certified"
         raise Unsupported(f"--certificate: {_too_many(work)}; {counted}")
 
 
-def _write(work: Work, graph: Graph, part: Path, unpack: Unpack) -> None:
+def _write(work: Work, graph: Graph, part: Path) -> None:
     """Write the graph beside the file (a link's target), and only then put it in its place."""
     file = work.request.graph or ""
     try:
-        write_as(work.puzzle, graph, part, Path(file).suffix, unpack)
+        write_as(graph, part, Path(file).suffix)
         part.replace(Path(file).resolve())
     except Unsupported as error:
         raise Unsupported(f"--output: {error}") from None
@@ -146,62 +143,44 @@ def _write(work: Work, graph: Graph, part: Path, unpack: Unpack) -> None:
 # --- as files ----------------------------------------------------------------------------------
 
 
-def graph_task(puzzle: AnyPuzzle) -> tuple[PackedTask, Unpack, bool]:
-    """The task of a graph, the reader of states, whether a tour's stops were left out."""
-    grounding = ground_single_steps(puzzle)
-    if not grounding.exact:
-        raise Unsupported(f"family {puzzle.family!r} has no graph of single steps")
-    task = packed_task_of(grounding)
-    bare = replace(task, stops=())
-    return bare, partial(state_of, grounding, bare), bool(task.stops)
-
-
-def drawn(puzzle: AnyPuzzle, unpack: Unpack, state: int) -> str:
-    """The drawing of a state of the packed task."""
-    return puzzle.draw(unpack(state))
-
-
-def moves_between(puzzle: AnyPuzzle, unpack: Unpack) -> MoveName:
+def moves_between(puzzle: AnyPuzzle) -> MoveName:
     """Return a function that names the first move of the rules from one state to another."""
 
     @lru_cache(1)  # the edges of a vertex come one after another
-    def after(before: int) -> dict[State, str]:
-        here, found = unpack(before), dict[State, str]()
-        for move in puzzle.moves(here):
-            found.setdefault(puzzle.canonical(puzzle.play(here, move)), puzzle.format_move(move))
+    def after(before: State) -> dict[State, str]:
+        found = dict[State, str]()
+        for move in puzzle.moves(before):
+            then = puzzle.canonical(puzzle.play(before, move))
+            found.setdefault(then, puzzle.format_move(move))
         return found
 
-    return lambda before, then: after(before).get(puzzle.canonical(unpack(then)), "")
+    return lambda before, then: after(before).get(then, "")
 
 
-def network_of(
-    puzzle: AnyPuzzle, graph: Graph, unpack: Unpack, most: int = LABELLED_EDGES
-) -> "nx.Graph[int]":
+def network_of(graph: Graph, most: int = LABELLED_EDGES) -> "nx.Graph[int]":
     """Return the graph for `networkx`, with moves if it has at most so many edges."""
-    few = sum(map(len, graph.rows)) <= (most if graph.directed else 2 * most)
-    on_tour = not graph.task.goals  # states of the rules include the visited stops, vertices do not
-    move = moves_between(puzzle, unpack) if few and not on_tour else None
-    return network(graph, partial(drawn, puzzle, unpack), move)
+    few, space = sum(map(len, graph.rows)) <= (most if graph.directed else 2 * most), graph.space
+    move = moves_between(space.puzzle) if few and not space.tour else None
+    return network(graph, space.puzzle.draw, move)
 
 
 def network_within(puzzle: AnyPuzzle, reachable: bool, most: int) -> "nx.Graph[int]":
     """Return the graph with moves; raises Unsupported if it has more edges than ``most``."""
-    task, unpack, _ = graph_task(puzzle)
     too_many = Unsupported(f"graph: more than {count(most, 'edge')}: max_edges allows more")
     try:
-        graph = (graph_from_start if reachable else whole_graph)(task, most + 1)
+        graph = (graph_from_start if reachable else whole_graph)(space_of(puzzle), most + 1)
     except LimitReached:
         raise too_many from None
     if sum(map(len, graph.rows)) > (most if graph.directed else 2 * most):
         raise too_many
-    return network_of(puzzle, graph, unpack, most)
+    return network_of(graph, most)
 
 
-def write_as(puzzle: AnyPuzzle, graph: Graph, path: Path, suffix: str, unpack: Unpack) -> None:
+def write_as(graph: Graph, path: Path, suffix: str) -> None:
     """Write a graph in the format of a suffix; raises OSError, Unsupported for too long a text."""
     if len(graph) > WRITTEN:
         raise Unsupported(f"{len(graph):,} states; a text file holds {WRITTEN:,} at most")
-    found = network_of(puzzle, graph, unpack)
+    found = network_of(graph)
     if suffix == ".graphml":
         import networkx as nx
 
@@ -214,74 +193,82 @@ def write_as(puzzle: AnyPuzzle, graph: Graph, path: Path, suffix: str, unpack: U
 # --- graphs that are not stored -----------------------------------------------------------------
 
 
-def _survey_unstored(work: Work, task: PackedTask, extras: str) -> None:
+def _survey_unstored(work: Work, space: Space[Any], extras: str) -> None:
     """Report what can be counted, and which wanted figures need the whole graph."""
     solutions = "solutions are counted level by level, no graph is stored"
     why = solutions if "solutions" in work.request.find else _too_many(work)
     left_out = ", ".join(filter(None, ("symmetric states", "diameter", extras)))
     work.note(f"{why}; not computed: {left_out}")
-    (_survey_levels if _are_pegs(work, task) else _survey_layers)(work, task)
+    puzzle = _pegs(work)
+    if puzzle is not None:
+        _survey_levels(work, puzzle)
+    else:
+        _survey_layers(work, space)
 
 
-def _are_pegs(work: Work, task: PackedTask) -> bool:
-    return work.puzzle.explored_by == "levels" and task.width <= 2 * 64
+def _pegs(work: Work) -> PegPuzzle | None:
+    """The puzzle, if it is one of pegs on a board of one word."""
+    puzzle = work.puzzle
+    return puzzle if isinstance(puzzle, PegPuzzle) and len(puzzle.board.holes) <= 64 else None
 
 
-def _in_levels(work: Work, task: PackedTask) -> bool:
+def _in_levels(work: Work) -> bool:
     """Whether positions of pegs are counted level by level: for solutions, or if there are many."""
-    if not _are_pegs(work, task) or "solutions" in work.request.find:
-        return _are_pegs(work, task)
-    if 1 << task.width // 2 <= _states(work):
+    puzzle = _pegs(work)
+    if puzzle is None or "solutions" in work.request.find:
+        return puzzle is not None
+    if 1 << len(puzzle.board.holes) <= _states(work):
         return False
     if not work.request.reachable:
         return True
     from puzzleproof.explore.pegs.levels import levels
 
     left = _states(work)
-    return any((left := left - len(level)) < 0 for level in levels(task, work.spare(NUMPY_BYTES)))
+    return any((left := left - len(level)) < 0 for level in levels(puzzle, work.spare(NUMPY_BYTES)))
 
 
-def _survey_levels(work: Work, task: PackedTask) -> None:
+def _survey_levels(work: Work, puzzle: PegPuzzle) -> None:
     """Survey pegs level by level, up to the symmetries of the board."""
     from puzzleproof.explore.pegs.levels import levels, number_of_solutions, on_solutions
 
     work.report("whole", False)
-    work.report("up_to_symmetry", bool(task.symmetries))
+    work.report("up_to_symmetry", bool(symmetries_of(puzzle.board)))
     sizes, memory = list[int](), work.spare(NUMPY_BYTES)
-    for level in levels(task, memory):
+    for level in levels(puzzle, memory):
         sizes.append(len(level))
         work.emit(Layer(JUMPS, "encoders", len(sizes) - 1, sum(sizes)))
     work.report("states", sum(sizes))
     work.report("levels", {"unit": JUMPS, "sizes": sizes})
-    eccentricity = None if task.chains else len(sizes) - 1
+    eccentricity = None if puzzle.metric == "move" else len(sizes) - 1
     start = {"component": None, "reached": sum(sizes), "eccentricity": eccentricity}
     work.report("start", start)
     if "solutions" in work.request.find:
-        symmetries = task.goal_symmetries()
-        reached = list(levels(task, memory, symmetries))
-        on = [len(level) for level in on_solutions(task, reached, memory, symmetries)]
+        symmetries = goal_symmetries(puzzle)
+        reached = list(levels(puzzle, memory, symmetries))
+        on = [len(level) for level in on_solutions(puzzle, reached, memory, symmetries)]
         del reached
         found = {"positions": sum(on), "sizes": on, "symmetries": len(symmetries) + 1}
         work.report("on_solutions", found)
-        work.report("solutions", number_of_solutions(task, memory))
+        work.report("solutions", number_of_solutions(puzzle, memory))
 
 
-def _survey_layers(work: Work, task: PackedTask) -> None:
+def _survey_layers(work: Work, space: Space[Any]) -> None:
     """Survey layer by layer from the start, and note the nearest goal."""
-    sizes, optimum = list[int](), None
-    for engine, layer in LayeredSearch(task, memory=work.spare(NUMPY_BYTES)).layers():
-        if optimum is None and engine.goal(layer) is not None:
+    sizes, optimum, puzzle = list[int](), None, space.puzzle
+    board = quick_board(puzzle, work.spare(NUMPY_BYTES))
+    for layer in layers_on(board, [puzzle.canonical(puzzle.start)]):
+        if optimum is None and board.size(board.goals(layer)):
             optimum = len(sizes)
             work.report("goal", {"optimum": optimum})
-        sizes.append(engine.size(layer))
+        sizes.append(board.size(layer))
         work.emit(Layer(MOVES, "encoders", len(sizes) - 1, sum(sizes)))
-    if task.goals and optimum is None:
+    if not space.tour and optimum is None:
         work.report("goal", {"optimum": None})
     work.report("whole", False)
     work.report("states", sum(sizes))
-    reached, component = sum(sizes), sum(sizes) if task.reversible else None
-    start = {"component": component, "reached": reached, "eccentricity": len(sizes) - 1}
-    work.report("start", {**start, "layers": sizes})
+    reached, component = sum(sizes), sum(sizes) if puzzle.reversible else None
+    found = {"component": component, "reached": reached, "eccentricity": len(sizes) - 1}
+    work.report("start", {**found, "layers": sizes})
 
 
 # --- starts, from the goals, stacks -------------------------------------------------------------
@@ -290,20 +277,19 @@ def _survey_layers(work: Work, task: PackedTask) -> None:
 def survey_starts(work: Work) -> None:
     """List the hardest starts, in any component of the graph; raises Unsupported if none is."""
     gc.disable()
-    puzzle, request = work.puzzle, work.request
-    task, unpack, _ = graph_task(puzzle)
-    if not task.goals:
+    request, space = work.request, space_of(work.puzzle)
+    if space.tour:
         raise Unsupported("--find starts: a tour has no goal, and so no hardest start")
     work.working("building the graph")
-    graph = None if _in_levels(work, task) else _lists(work, task)
+    graph = None if _in_levels(work) else _lists(work, space)
     if graph is None:
         raise Unsupported(f"--find starts: {_too_many(work)}")
-    states, seen = graph.states, how_far(puzzle)
+    states, seen = graph.states, how_far(space.puzzle)
 
     def far(vertex: int) -> int:
-        return seen(unpack(states[vertex])) if seen else 0
+        return seen(states[vertex]) if seen else 0
 
-    band = request.distance
+    band = request.band
     starts = hardest_starts(graph, request.top or STARTS, band, far if seen else None)
     if not starts and band is None:
         raise Unsupported("--find starts: no state reaches a goal, so there is no hardest start")
@@ -311,13 +297,13 @@ def survey_starts(work: Work) -> None:
         fault = "no state is so far from its nearest goal"
         raise Unsupported(f"--distance {band[0]}-{band[1]}: {fault}")
     among = "all placements of the pieces" if graph.whole else "all states that its start reaches"
-    rows = [_row(work, among, unpack, number, one) for number, one in enumerate(starts, 1)]
+    rows = [_row(work, among, number, one) for number, one in enumerate(starts, 1)]
     work.report("starts", rows)
 
 
-def _row(work: Work, among: str, unpack: Unpack, number: int, start: Start) -> dict[str, Any]:
+def _row(work: Work, among: str, number: int, start: Start) -> dict[str, Any]:
     """What is known of a start, its drawing and the text of its instance."""
-    puzzle, state = work.puzzle, unpack(start.state)
+    puzzle, state = work.puzzle, start.state
     name = puzzle.info.name or "(no name)"
     note = (
         f"the start of {name!r} replaced by one that is far from its nearest goal, found among "
@@ -336,16 +322,15 @@ def _row(work: Work, among: str, unpack: Unpack, number: int, start: Start) -> d
 
 def survey_from_goals(work: Work) -> None:
     """Count the states at each distance from the nearest goal."""
-    puzzle, grounding = work.puzzle, ground_single_steps(work.puzzle)
-    task, sizes = packed_task_of(grounding), list[int]()
+    puzzle, sizes = work.puzzle, list[int]()
     if not puzzle.lists_all_goals:
-        found = Counter(whole_graph(task, work.request.most_states).to_goals())
+        graph = whole_graph(space_of(puzzle), work.request.most_states)
+        found = Counter(graph.to_goals())
         sizes = [found[depth] for depth in range(len(found)) if depth in found]
     else:
-        goals = puzzle.goal_states(1) or ()
-        bits = [bits_of(facts) for goal in goals for facts in grounding.facts_of(goal)]
-        for engine, layer in LayeredSearch(task, memory=work.memory).layers(bits):
-            sizes.append(engine.size(layer))
+        board = quick_board(puzzle, work.memory)
+        for layer in layers_on(board, puzzle.goal_states(1) or ()):
+            sizes.append(board.size(layer))
             work.working("searching from the goals", sum(sizes))
     value = {"moves": len(sizes) - 1, "states": sum(sizes), "layers": sizes} if sizes else None
     work.report("from_goals", value)

@@ -1,14 +1,27 @@
 """The request of a survey; `puzzleproof explore` has its options from here."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import expected_one_of
-from puzzleproof.options import PATH, RANGE, Limited, Seeded, Value, flag_of, option, switch, whole
-from puzzleproof.provers.request import are_words, words_in
+from puzzleproof.options import (
+    PATH,
+    RANGE,
+    Limited,
+    Seeded,
+    Value,
+    Words,
+    flag_of,
+    option,
+    switch,
+    whole,
+    words,
+)
 
 GRAPH_FILES = (".graphml", ".dot")
 STARTS, STATES_KEPT = 10, 1_000_000
@@ -24,14 +37,16 @@ FIND = {
 """What may be found out, and what it is; the last three take the place of the graph."""
 INSTEAD = ("final-holes", "starts", "from-goals")
 OF_GRAPH = ("reachable", "eccentricities", "pairs", "solutions", "graph")
-FOUND = Value(f"some of {', '.join(FIND)}", are_words, words_in, "WHAT[,WHAT]")
+FOUND = words(f"some of {', '.join(FIND)}", "WHAT[,WHAT]", FIND, some=False)
 
 
 def _names_graph(name: Any) -> bool:
     return isinstance(name, str) and Path(name).suffix in GRAPH_FILES
 
 
-GRAPH = Value(f"a name ending in {', '.join(GRAPH_FILES)}", _names_graph, metavar="FILE")
+GRAPH = Value(f"a name ending in {', '.join(GRAPH_FILES)}", _names_graph, metavar="FILE")._replace(
+    made=lambda name: str(name) if isinstance(name, Path) else name
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,14 +56,14 @@ class SurveyRequest(Limited, Seeded):
     reachable: bool = switch(
         "only what can be reached from the start (default: all placements of pieces)"
     )
-    find: tuple[str, ...] = option(
-        FOUND, "; ".join(f"{name}: {text}" for name, text in FIND.items()), ()
-    )
+    find: Words = option(FOUND, "; ".join(f"{name}: {text}" for name, text in FIND.items()), ())
     top: int | None = option(whole(1), f"list at most N starts (default: {STARTS})")
-    distance: tuple[int, int] | None = option(
+    distance: tuple[int, int] | str | None = option(
         RANGE._replace(metavar="A-B"), "list starts at least A and at most B moves from a goal"
     )
-    graph: str | None = option(GRAPH, "write the graph: FILE.graphml or FILE.dot", flag="--output")
+    graph: str | Path | None = option(
+        GRAPH, "write the graph: FILE.graphml or FILE.dot", flag="--output"
+    )
     max_states: int | None = option(
         whole(1), f"store graphs of at most N states (default: {STATES_KEPT})"
     )
@@ -72,6 +87,11 @@ class SurveyRequest(Limited, Seeded):
     def starts(self) -> bool:
         """Whether the hardest starts are wanted."""
         return "starts" in self.find
+
+    @property
+    def band(self) -> tuple[int, int] | None:
+        """The least and the greatest distance of the starts."""
+        return cast("tuple[int, int] | None", self.distance)
 
     @property
     def most_states(self) -> int:

@@ -66,13 +66,10 @@ def row(job: Job, *runs: tuple[float, float], code: int = 0, output: str = "stat
 
 
 def test_ratios_are_of_the_best_runs() -> None:
+    """A failure is shown, and is no ratio."""
     first = row(Job("a", ""), (2, 1), (3, 4))
     other = row(Job("b", ""), (6, 3), (4, 5), (9, 9))
     assert other.cells(first)[:5] == ["4.00", "6.00", "2.00", "3.00", "3.00"]
-
-
-def test_a_failure_is_shown_and_is_no_ratio() -> None:
-    first = row(Job("a", ""), (1, 1))
     crashed = row(Job("b", ""), (1, 1), code=3)
     wrong = row(Job("c", "optimum 81"), (1, 1), output="optimum 82")
     assert crashed.fault == "exit code 3: last"

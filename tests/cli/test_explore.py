@@ -151,7 +151,7 @@ test_session = sessions(SESSIONS, BOARDS)
 
 
 def test_little_memory_keeps_the_layers(run_apart: Run) -> None:
-    found = json.loads(run_apart("explore", "hifi", "--memory-limit", "60M", "--json").stdout)
+    found = json.loads(run_apart("explore", "hifi", "--memory-limit", "40M", "--json").stdout)
     assert found["stopped"] == "memory limit reached"
     assert found["searched"]["sizes"][:4] == [1, 2, 3, 6]
 

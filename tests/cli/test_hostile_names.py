@@ -40,7 +40,7 @@ def test_a_name_of_a_file_is_one_clean_line(verb: str, name: str, run: Run, tmp_
     assert all(line.isprintable() for line in broken.stderr.splitlines())
 
 
-def test_a_false_verdict_in_the_name_of_a_puzzle_is_quoted(run: Run, tmp_path: Path) -> None:
+def test_a_false_verdict_in_the_name_of_a_puzzle_is_not_believed(run: Run, tmp_path: Path) -> None:
     padded = f"pegs{' ' * 60}: 3 moves (metric move), certified"
     from dataclasses import replace
 

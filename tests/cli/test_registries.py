@@ -21,12 +21,10 @@ from puzzleproof.models import FAMILIES, family_class
 from puzzleproof.models.documents import TOML
 from puzzleproof.models.formats import FORMATS
 from puzzleproof.models.puzzle import Solutions
-from puzzleproof.options import Limited, Options
-from puzzleproof.provers.compare import CompareOptions
+from puzzleproof.options import Options
 from puzzleproof.provers.export import EXPORTERS, ExportRequest
 from puzzleproof.provers.opinions.second_opinion import REVIEWERS
-from puzzleproof.provers.request import SOLVERS, Request
-from puzzleproof.provers.survey.request import SurveyRequest
+from puzzleproof.provers.request import SOLVERS
 from puzzleproof.verify import refutation
 from tests.support.command_line import arguments
 
@@ -45,24 +43,12 @@ MAKERS: dict[str, Any] = {"frogs": frogs, "pegs": pegs, "sliding": sliding, "til
 GENERATED = {name: {*module.KINDS} for name, module in {**MAKERS, "cubes": random_cubes}.items()}
 WISHES = {one.name for one in fields(requests.GenerateOptions)}
 REQUESTS: dict[str, tuple[type[Options], ...]] = {
-    "prove": (Request, Limited),
-    "solve": (requests.SolveOptions,),
-    "explore": (SurveyRequest,),
-    "compare": (CompareOptions,),
-    "export": (ExportRequest, Limited),
     "state_graph": (GraphOptions,),
-    "audit": (requests.AuditOptions,),
     "verify": (verify.VerifyOptions,),
-    "atlas": (requests.AtlasOptions,),
 }
-"""Function -> where what it takes is declared."""
-OTHER_DEFAULTS: dict[str, dict[str, Any]] = {
-    "prove": {"evidence": "auto"},
-    "export": {"format": "lrat"},
-    "state_graph": {"kind": "rings", "origin": "start"},
-    "audit": {"time_limit": 60},
-}
-"""Where one word stands for several, where the verb asks for a choice, or what it means by none."""
+"""Function -> where what it takes is declared; others are made of their requests."""
+OTHER_DEFAULTS: dict[str, dict[str, Any]] = {"state_graph": {"kind": "rings", "origin": "start"}}
+"""Where the function asks for no choice."""
 SAME: dict[str, tuple[Any, Any]] = {
     "verbs": (MODULES, set(VERBS)),
     "families": (set(cli.METRICS), set(FAMILIES)),
@@ -87,10 +73,10 @@ def test_what_is_named_is_what_there_is(what: str) -> None:
 
 @pytest.mark.parametrize("name", REQUESTS)
 def test_a_function_takes_what_its_verb_takes(name: str) -> None:
-    """But for the certificate, which a verdict keeps, and what other functions do."""
+    """But for second opinions, which have a function of their own."""
     taken = signature(getattr(puzzleproof, name)).parameters
     options = {one.name: one.default for request in REQUESTS[name] for one in fields(request)}
-    left_out = {"prove": {"certificate"}, "solve": {"limit"}, "verify": {"second_opinion"}}
+    left_out = {"verify": {"second_opinion"}}
     others = OTHER_DEFAULTS.get(name, {})
     assert options.keys() - taken.keys() == left_out.get(name, set())
     defaults = {option: taken[option].default for option in options.keys() & taken.keys()}

@@ -1,4 +1,4 @@
-"""docs/examples/ and CONTRIBUTING.md name all that an extension takes: in a copy, it works."""
+"""docs/examples/ and docs/extending.md name all that an extension takes: in a copy, it works."""
 
 import json
 import re
@@ -14,13 +14,13 @@ from tests.support.command_line import command, result_of
 from tests.support.tree import ROOT, clone
 
 FOLDER = ROOT / "docs" / "examples"
-CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+EXTENDING = (ROOT / "docs" / "extending.md").read_text("utf-8")
 EXAMPLES = {
     "stairs": ("How to add a family", "FAMILY"),
     "no_idle_start": ("How to add a strengthening", "NAME"),
     "first_move": ("How to add a kind of evidence", "KIND"),
 }
-"""Folder -> section of CONTRIBUTING.md, and what stands there for the example's name."""
+"""Folder -> section of docs/extending.md, and what stands there for the example's name."""
 
 
 def section(text: str, title: str) -> str:
@@ -118,9 +118,9 @@ def test_the_new_kind_of_evidence_is_made_and_checked(tree: Path) -> None:
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_contributing_names_the_files_that_the_example_touches(name: str) -> None:
+def test_the_page_names_the_files_that_the_example_touches(name: str) -> None:
     heading, word = EXAMPLES[name]
-    listed = set(re.findall(r"`([\w./-]+\.(?:py|toml))`", section(CONTRIBUTING, heading)))
+    listed = set(re.findall(r"`([\w./-]+\.(?:py|toml))`", section(EXTENDING, heading)))
     touched = [*new_files(name), *(row["file"] for row in rows(name))]
     wanted = {path.replace(name, word).replace("five-steps", "NAME") for path in touched}
     assert wanted <= listed

@@ -11,12 +11,12 @@ import pytest
 from puzzleproof.cli import VERBS, WORST_LAST
 from puzzleproof.cli.main import whole_parser
 from puzzleproof.models.errors import NotationError
-from tests.support.command_line import flags
+from tests.support.command_line import flags, run_here
 from tests.support.tree import ROOT
 
 CONTRIBUTING, DOCS = ROOT / "CONTRIBUTING.md", sorted((ROOT / "docs").glob("*.md"))
 PAGES = [ROOT / "README.md", CONTRIBUTING, *DOCS]
-RECIPES = [CONTRIBUTING, ROOT / "docs" / "python.md"]
+RECIPES = [CONTRIBUTING, ROOT / "docs" / "extending.md"]
 FENCE = re.compile(r"^```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SPAN = re.compile(r"`([^`\n]+(?:\n[^`\n]+)?)`")
 OPTION = re.compile(r"(?<![\w-])--[a-z][\w-]*")
@@ -139,8 +139,34 @@ def test_the_page_has_a_row_of_every_verb() -> None:
     rows = re.findall(r"^\| (`.*?`) \|", table, re.MULTILINE)
     assert [verb for row in rows for verb in re.findall(r"`(\w+)`", row)] == [*VERBS]
     assert "\n<!-- options -->\n" in COMMANDS
+    assert "\n<!-- json -->\n" in COMMANDS
 
 
 def test_the_page_lists_the_exit_codes_the_worst_last() -> None:
     codes = re.findall(r"^\| (\d+) \|", COMMANDS, re.MULTILINE)
     assert [int(code) for code in codes] == [int(code) for code in WORST_LAST]
+
+
+PROOFS = (ROOT / "docs" / "proofs.md").read_text("utf-8")
+SHOWN = [
+    *((said, code) for said, code in re.findall(r"\| `([^`]+)` \((\d+)\)", PROOFS + COMMANDS)),
+    *(
+        (row[1], row[0])
+        for row in re.findall(r"^\| (\d+) \|.*?\| `([^`]+)`[^|]*\| `", COMMANDS, re.MULTILINE)
+    ),
+]
+
+
+def test_each_code_and_each_grade_has_an_example_and_its_opposite() -> None:
+    assert len(SHOWN) == 2 * (len(WORST_LAST) - 1) + 2 * 3  # a bug has none
+
+
+@pytest.mark.parametrize(("said", "code"), sorted(set(SHOWN)))
+def test_an_example_of_a_code_or_a_grade_ends_with_it(said: str, code: str, tmp_path: Path) -> None:
+    run_here(tmp_path, "prove", "hughes", "--certificate", "hughes.cert")
+    data = (tmp_path / "hughes.cert").read_bytes()
+    (tmp_path / "changed.cert").write_bytes(data[:-1] + bytes([data[-1] ^ 1]))
+    result = run_here(tmp_path, *shlex.split(said), "-q")
+    assert result.returncode == int(code), result.stderr
+    if "exhaustion" in said and code == "0":
+        assert "cross-checked" in result.stdout

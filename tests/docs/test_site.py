@@ -115,6 +115,13 @@ def test_every_option_is_on_the_page_of_commands(site: Path) -> None:
         assert all(flag in shown for flag in found - common), verb
 
 
+def test_every_document_and_event_is_on_the_page_of_commands(site: Path) -> None:
+    """They are what the commands answered when the site was built."""
+    text = (site / "commands.html").read_text("utf-8").partition('<section id="json">')[2]
+    for key in ("fingerprint", "older_certificate", "shortest_plans", "afresh", "strategies"):
+        assert f">{key}<" in text, key
+
+
 def test_what_prose_calls_a_page_is_a_link_with_its_title(site: Path) -> None:
     text = (site / "glossary.html").read_text("utf-8")
     assert re.search(r'<a class="reference internal" href="certificates.html"><[^>]*>Cert', text)

@@ -13,7 +13,6 @@ from puzzleproof.encoders.pddl import Pddl, pddl, without_shifts
 from puzzleproof.encoders.sliding import task
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load
-from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.bfs import bfs
 from tests.support.tile_boards import SMALL as BOARDS
 
@@ -90,35 +89,27 @@ class Reader:
         return None
 
 
-def test_the_reader_finds_what_is_wrong() -> None:
+NAMES = ("tiles-2x2", "frogs-2-2", "four-cubes", "peg-small-example", "simplicity")
+SMALL = [(name, metric) for name in NAMES for metric in load(name).metrics]
+
+
+@pytest.mark.parametrize(("name", "metric"), SMALL)
+def test_the_pddl_has_the_minimum_of_the_rules(name: str, metric: str) -> None:
+    puzzle = load(name).with_metric(metric)
+    assert Reader(pddl(puzzle)).minimum() == bfs(puzzle).optimum
+
+
+def test_what_cannot_be_reached_is_not_reached() -> None:
+    """And the reader finds what is wrong."""
+    assert Reader(pddl(BOARDS["2 x 2 unsolvable"])).minimum() is None
     texts = pddl(load("tiles-2x2"))
     wrong = Pddl(re.sub(r"\(true f\d+\)(?= \(true)", "(true f1)", texts.domain), texts.problem)
     assert Reader(wrong).minimum() != Reader(texts).minimum()
 
 
-SMALL = [
-    *(("tiles-2x2", "single"), ("tiles-2x2", "multi"), ("frogs-2-2", "move")),
-    *(("four-cubes", "cube"), ("peg-small-example", "jump"), ("peg-small-example", "move")),
-    *(("simplicity", "piece"), ("simplicity", "line"), ("simplicity", "unit")),
-]
-
-
-def instance(name: str, metric: str) -> AnyPuzzle:
-    puzzle = load(name)
-    return puzzle.with_metric(metric) if puzzle.metric != metric else puzzle
-
-
-@pytest.mark.parametrize(("name", "metric"), SMALL)
-def test_the_pddl_has_the_minimum_of_the_rules(name: str, metric: str) -> None:
-    puzzle = instance(name, metric)
-    assert Reader(pddl(puzzle)).minimum() == bfs(puzzle).optimum
-
-
 @pytest.mark.parametrize("metric", ["piece", "line"])
-def test_where_moves_are_too_many_steps_are_written(
-    metric: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    puzzle = instance("simplicity", metric)
+def test_of_too_many_moves_steps_are_written(metric: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = load("simplicity").with_metric(metric)
     assert "release" not in pddl(puzzle).domain
     monkeypatch.setattr(task, "OPERATOR_LIMIT", 10)
     texts = pddl(puzzle)
@@ -134,10 +125,6 @@ def test_half_way_places_are_no_places_of_rest(monkeypatch: pytest.MonkeyPatch) 
     found = set(map(int, re.findall(r":action release-(\d+)", pddl(puzzle).domain)))
     assert found == resting
     assert len(resting) < len({o.landing for o in steps})
-
-
-def test_what_cannot_be_reached_is_not_reached() -> None:
-    assert Reader(pddl(BOARDS["2 x 2 unsolvable"])).minimum() is None
 
 
 def test_what_has_no_pddl_is_refused() -> None:

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from puzzleproof.encoders import ground, ground_single_steps
-from puzzleproof.encoders.symmetry import is_symmetry, keeps_operators
+from puzzleproof.encoders import ground
+from puzzleproof.encoders.symmetry import is_symmetry
 from puzzleproof.encoders.task import Task
 from puzzleproof.models.puzzle import AnyPuzzle
 from tests.support import every_family, frog_boards, peg_boards, tile_boards
-from tests.support.boards import METRICS, SMALL, groundable, library, puzzles, sliding
+from tests.support.boards import groundable, library, puzzles, sliding
 from tests.support.formulations import successors
 from tests.support.frog_boards import frogs
 from tests.support.peg_boards import game, pegs
@@ -127,37 +127,3 @@ def test_a_symmetry_keeps_what_the_operators_shift() -> None:
     assert is_symmetry(bare, swap)
     lame = tuple(o._replace(shifts=tuple(s for s in o.shifts if s[0] < 6)) for o in task.operators)
     assert not is_symmetry(replace(bare, operators=lame), swap)
-
-
-def names(board: str, **keys: str) -> list[str]:
-    puzzle = sliding(board, "unit", **keys)
-    return [name for name, _ in ground_single_steps(puzzle).board_symmetries()]
-
-
-def test_the_symmetries_of_a_board_have_names() -> None:
-    half_turn = ["left-right", "top-bottom", "half turn"]
-    diagonals = ["diagonal", "antidiagonal", "quarter turn right", "quarter turn left"]
-    assert names("A../...") == names("AAC/B.C/B..") == half_turn
-    assert names("A./..") == half_turn + diagonals
-    assert names("A./.#") == ["diagonal"]
-    assert names("A#./..#") == []
-
-
-def test_a_kind_may_go_to_another_of_its_turned_shape() -> None:
-    assert "diagonal" in names("AA./B../B..")
-    assert "diagonal" not in names("AA./BB./...")
-    assert {"left-right", "diagonal, labels exchanged"} <= {*names("AA./B../B..", labelled="A")}
-
-
-def test_a_turn_exchanges_the_axes_of_pieces() -> None:
-    bound = names("A../.../..B", labelled="AB", axes="A:EW B:NS")
-    assert {"half turn", "diagonal, labels exchanged"} <= {*bound}
-    assert "diagonal" not in names("A../.../..B", axes="A:EW B:EW")
-
-
-@pytest.mark.parametrize("metric", METRICS)
-@pytest.mark.parametrize("name", SMALL)
-def test_symmetries_keep_the_steps(name: str, metric: str) -> None:
-    grounding = ground_single_steps(SMALL[name].with_metric(metric))
-    for _, images in grounding.board_symmetries():
-        assert keeps_operators(grounding.task, images)

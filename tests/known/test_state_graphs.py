@@ -6,7 +6,6 @@ says what it prints.  Figures that surveys certify (benchmarks/surveys.toml) sta
 
 from collections import Counter
 from collections.abc import Callable
-from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,6 @@ import pytest
 
 from benchmarks.boards import puzzle_of
 from benchmarks.results_page import SURVEYS, Published, Value, agrees, figure_of
-from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.graph.distances import FarthestPair, distances
 from puzzleproof.explore.graph.eccentricity import (
     diameter,
@@ -25,11 +23,11 @@ from puzzleproof.explore.graph.eccentricity import (
     longest_inversion,
     longest_inversion_in,
 )
-from puzzleproof.explore.packed_task import Symmetry, numbers
+from puzzleproof.explore.graph.spaces import Symmetry
 from puzzleproof.models.instances import load
 from puzzleproof.provers.survey.request import SurveyRequest
 from puzzleproof.provers.survey.survey import explore
-from puzzleproof.verify import verify
+from puzzleproof.verify.function import verify
 from tests.support.state_graphs import (
     component_sizes,
     of_library,
@@ -47,19 +45,13 @@ def _length(found: FarthestPair | None) -> int:
 
 
 def _symmetry(instance: str, name: str) -> Symmetry:
-    return next(one for one in of_library(instance).task.symmetries if one.name == name)
+    return next(one for one in of_library(instance).space.symmetries if one.name == name)
 
 
 def _image(instance: str, name: str, vertex: int) -> int:
     image = of_library(instance).image(_symmetry(instance, name), vertex)
     assert image is not None
     return image
-
-
-@cache
-def _facts(name: str) -> tuple[str, ...]:
-    """The names of an instance's facts: a piece (or those alike), its row, its column."""
-    return ground_single_steps(load(name)).task.facts
 
 
 def to_image(instance: str, name: str) -> int:
@@ -125,9 +117,11 @@ def test_ane_rouge_symmetric_states() -> None:
     depths = graph.from_start()
     fixed = [v for v in own_images(graph, symmetry) if v in graph.component(0)]
     assert len(fixed) == 67
-    names = _facts(ANE)
-    block = [names[f] for v in fixed for f in numbers(graph.states[v]) if names[f][:2] == "B@"]
-    assert Counter(block) == {"B@0,1": 43, "B@1,1": 14, "B@2,1": 6, "B@3,1": 4}
+    drawings = (graph.space.puzzle.draw(graph.states[v]).split("\n") for v in fixed)
+    block = Counter(
+        [next((k, row.index("BB")) for k, row in enumerate(d) if "BB" in row) for d in drawings]
+    )
+    assert block == {(0, 1): 43, (1, 1): 14, (2, 1): 6, (3, 1): 4}
     assert sorted(depths[goal] or 0 for goal in set(graph.goals()) & set(fixed)) == [84, 85, 86, 86]
     rows = graph.rows_of(0)
     tables = [distances(rows, [vertex]) for vertex in fixed]

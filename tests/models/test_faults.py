@@ -30,6 +30,9 @@ def text(family: str, keys: Keys) -> str:
 AB: Keys = {"board": "AB.\n...\n"}
 GOAL: Keys = AB | {"goal": "..A\n...\n"}
 ONE: Keys = {"metric": "unit", "optimum": 1}
+NO_Z = "key 'labelled': no piece 'Z' on the board, which has"
+DRAWN_Z = "the board has no piece 'Z', it has 'AB'; drawn here at row 2, column 2"
+OTHER_A = "'A' has another shape on the board, at row 1, column 1; drawn here at row 2, column 2"
 
 
 def half(board: str) -> Keys:
@@ -43,8 +46,20 @@ SLIDING: Faults = [
     (AB | {"tour": []}, "'tour': the list of drawings is empty"),
     (AB | {"goal": []}, "'goal': the list of drawings is empty"),
     (AB | {"goal": 7}, "'goal': expected a drawing"),
+    *((AB | {"goal": text}, "'goal': the drawing is empty") for text in ("", "\n", "\n\n")),
+    (AB | {"goal": "ABC\nAB\n"}, "'goal': row 2 'AB' has 2 characters, row 1 'ABC' has 3"),
+    (AB | {"goal": "A\t\n"}, "row 1 has the unprintable '\\t'"),
+    (AB | {"goal": "...\n..Z\n", "labelled": "Z"}, f"{NO_Z} 'AB'; key 'goal' draws it at row 2"),
+    *(
+        (AB | {"goal": "...\n.Z.", "labelled": who}, f"key 'goal': {DRAWN_Z}")
+        for who in ("", "A", "*")
+    ),
+    (AB | {"tour": ["..A\n...", "...\n.Z."]}, f"key 'tour[2]': {DRAWN_Z}"),
+    *(
+        ({"board": "AB.\nCC.", "goal": "...\n.AA", "labelled": who}, OTHER_A)
+        for who in ("", "A", "*")
+    ),
     (GOAL | {"colour": 1}, "unknown key 'colour'"),
-    (GOAL | {"labelled": "Q"}, "no piece 'Q'"),
     (GOAL | {"labelled": "AA"}, "'A' is named 2 times"),
     (GOAL | {"labelled": True}, "'labelled': expected a text"),
     (GOAL | {"cell": 3}, "'cell'"),
@@ -62,9 +77,6 @@ SLIDING: Faults = [
     (AB | {"goal": "A.#\n..."}, "row 1, column 3 is '#'"),
     ({"board": "A.#", "goal": "..A"}, "piece 'A' stands on a wall at row 1, column 3"),
     ({"board": "A#.", "goal": ".A."}, "'A' stands on a wall at row 1, column 2"),
-    (AB | {"goal": "AA.\n...", "labelled": "A"}, "piece 'A' has another shape on the board"),
-    (AB | {"goal": "AA.\n..."}, "'A'"),
-    (AB | {"goal": "XYZ\n..."}, "the board has no piece 'X', it has 'AB'"),
     (half("AA##\nAA#."), "a wall covers part"),
     (half("AA..\nA..."), "not made of cells"),
     (half("AA..\nAA..") | {"halfway": ["AA..\nAA.."]}, "'halfway[1]': expected a piece half-way"),
@@ -157,6 +169,8 @@ PEGS: Faults = [
     ({"start": "xxq"}, "key 'start': 'xxq': expected a drawing"),
     (ENGLISH | {"board": f"triangle{'9' * 20}"}, "'board'"),
     (ENGLISH | {"metric": "piece"}, "'piece': expected one of move, jump"),
+    (ENGLISH | {"diagonal": 1}, "key 'diagonal': expected true or false, got 1"),
+    (triangle([0, 0]) | {"diagonal": True}, "key 'diagonal': a triangle has its six"),
 ]
 
 # --- frogs, cubes -------------------------------------------------------------------------

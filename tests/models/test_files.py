@@ -14,30 +14,17 @@ FULL = OSError(errno.ENOSPC, "No space left on device")
 
 
 def test_a_byte_order_mark_is_no_text(tmp_path: Path) -> None:
+    """And what is not text says what was expected."""
     path = tmp_path / "a"
     path.write_bytes("\ufeffa\r\nb".encode())
     assert read_text(path, "a plan") == "a\nb"
     path.write_bytes("\ufeff\ufeffa".encode())
     assert read_text(path, "a plan") == "\ufeffa", "one mark"
-
-
-def test_what_is_not_text_says_what_was_expected(tmp_path: Path) -> None:
-    path = tmp_path / "a"
     path.write_bytes(b"a\xff")
     with pytest.raises(InstanceError, match=r"a': byte 1 is not UTF-8 text: not a plan"):
         read_text(path, "a plan")
     with pytest.raises(InstanceError, match="cannot be read"):
         read_text("a\0b", "a plan")
-
-
-def test_a_file_is_written_whole(tmp_path: Path) -> None:
-    path = tmp_path / "a"
-    path.write_text("before")
-    with written_whole(path) as part:
-        part.write_text("after")
-        assert path.read_text() == "before"
-    assert path.read_text() == "after"
-    assert list(tmp_path.iterdir()) == [path]
 
 
 def write_half(path: Path) -> None:
@@ -46,17 +33,28 @@ def write_half(path: Path) -> None:
         raise FULL
 
 
-def test_a_fault_leaves_what_was_there(tmp_path: Path) -> None:
-    path = tmp_path / "a"
-    path.write_text("before")
+def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
+    """A fault leaves what was there; folders that are missing are made."""
+    path = tmp_path / "one" / "two" / "a"
+    for before, after in (("", "before"), ("before", "after")):
+        with written_whole(path) as part:
+            part.write_text(after)
+            assert not before or path.read_text() == before
+        assert path.read_text() == after
     with pytest.raises(OutputError, match=r"a': cannot be written: No space left") as caught:
         write_half(path)
     assert caught.value.reason == "No space left on device"
-    assert path.read_text() == "before"
-    assert list(tmp_path.iterdir()) == [path]
+    assert path.read_text() == "after"
+    assert list(path.parent.iterdir()) == [path]
+    with pytest.raises(OutputError, match="cannot be written"), written_whole(path / "b"):
+        raise AssertionError("the folder is a file")
 
 
 def test_a_folder_beside_a_file_goes_away(tmp_path: Path) -> None:
+    with folder_beside(tmp_path / "three" / "four" / "b") as folder:
+        assert folder.parent == tmp_path / "three" / "four"
+    (tmp_path / "three" / "four").rmdir()
+    (tmp_path / "three").rmdir()
     with folder_beside(tmp_path / "a") as folder:
         assert folder.parent == tmp_path
         (folder / "part").touch()
@@ -64,18 +62,6 @@ def test_a_folder_beside_a_file_goes_away(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(OutputError, match="--graph 'x': cannot be written: Not a dir"):
         folder_beside(tmp_path / "file" / "none" / "a", "--graph 'x'").__enter__()
-
-
-def test_folders_that_are_missing_are_made(tmp_path: Path) -> None:
-    path = tmp_path / "one" / "two" / "a"
-    with written_whole(path) as part:
-        part.write_text("whole")
-    assert path.read_text() == "whole"
-    with folder_beside(tmp_path / "three" / "four" / "b") as folder:
-        assert folder.parent == tmp_path / "three" / "four"
-    (tmp_path / "file").touch()
-    with pytest.raises(OutputError, match="cannot be written"), written_whole(path / "b"):
-        raise AssertionError("the folder is a file")
 
 
 def test_faults_of_the_system_are_told_from_bugs() -> None:

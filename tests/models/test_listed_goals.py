@@ -34,29 +34,17 @@ UNLISTED: dict[str, AnyPuzzle] = {
 }
 
 
-def test_goals_that_draw_every_piece_are_told_from_others() -> None:
-    for name, puzzle in {**WHOLE, **FREE}.items():
-        assert puzzle.draws_whole_goals is (name in WHOLE)
-
-
 @pytest.mark.parametrize("name", [*WHOLE, *FREE])
 def test_all_goal_states_are_listed(name: str) -> None:
     puzzle = {**WHOLE, **FREE}[name]
     goals = listed_goals(puzzle)
     assert goals is not None
+    assert puzzle.draws_whole_goals is (name in WHOLE)
+    assert "takes a place" not in name or len(goals) == 12
     assert set(goals) >= {s for layer in layers(puzzle) for s in layer if puzzle.is_goal(s)}
     assert all(map(puzzle.is_goal, goals))
     assert all(puzzle.canonical(state) == state for state in goals)
     assert all(puzzle.unpack(puzzle.pack(state)) == state for state in goals)
-
-
-def test_a_labelled_piece_may_stand_on_any_of_its_shapes() -> None:
-    assert len(listed_goals(FREE["a labelled piece takes a place of its shape"]) or ()) == 12
-
-
-@pytest.mark.parametrize("name", UNLISTED)
-def test_goals_that_are_not_listed(name: str) -> None:
-    assert listed_goals(UNLISTED[name]) is None
 
 
 @pytest.mark.parametrize("name", [name for name in SMALL if "tour" not in name])
@@ -115,21 +103,16 @@ def test_too_many_goal_states_are_not_listed() -> None:
     assert [len(strip.goal_states(most) or ()) for most in (3, 4)] == [0, 4]
 
 
-@pytest.mark.parametrize("puzzle", [load("korf-01"), load("ane-rouge"), frogs("FFF.TTT")])
-def test_too_many_placements_are_not_listed(puzzle: AnyPuzzle) -> None:
-    assert puzzle.placements(9) is None
-    assert SMALL["tour in sequence"].placements(9) is None
-
-
-def test_no_more_than_the_checker_accepts_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_not_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """More than the checker accepts; what takes too many tries; too many placements."""
+    for other in UNLISTED.values():
+        assert listed_goals(other) is None
+    for large in (load("korf-01"), load("ane-rouge"), frogs("FFF.TTT"), SMALL["tour in sequence"]):
+        assert large.placements(9) is None
     puzzle = FREE["a piece is free"]
     assert len(listed_goals(puzzle) or ()) == 10
     monkeypatch.setattr("puzzleproof.models.puzzle.GOALS_LISTED", 9)
     assert listed_goals(puzzle) is None
     assert listed_goals(puzzle, 10) is None
-
-
-def test_what_takes_too_many_tries_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    puzzle = FREE["a piece is free"]
     monkeypatch.setattr("puzzleproof.models.sliding.goals.TRIES", 1)
     assert puzzle.goal_states(10) is None

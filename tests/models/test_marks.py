@@ -18,7 +18,6 @@ from puzzleproof.verify.formula.check import CheckedFormula
 from tests.support.tree import ROOT
 
 END = b"\0\0\0\0IEND" + zlib.crc32(b"IEND").to_bytes(4, "big")
-LARGE = "\n".join(["x" * 40] * 30)
 FILES = {".png": b"\x89PNG\r\n\x1a\n" + END, ".gif": b"GIF89a;"}
 
 

@@ -5,7 +5,7 @@ from itertools import islice
 
 import pytest
 
-from puzzleproof.models.cubes.rules import COLUMNS, CubesPuzzle
+from puzzleproof.models.cubes.rules import COLUMNS
 from puzzleproof.models.instances import library_names, load, loads
 from puzzleproof.models.picture import (
     FLOOR,
@@ -18,6 +18,7 @@ from puzzleproof.models.picture import (
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.verify.bfs import layers
 from tests.support.boards import SMALL, sliding
+from tests.support.cube_sets import example
 
 PICTURED = [name for name in library_names() if isinstance(load(name), HasPictures)]
 
@@ -29,10 +30,6 @@ def some_states(puzzle: AnyPuzzle) -> list[State]:
 def picture(puzzle: AnyPuzzle, state: State | None = None) -> Picture:
     assert isinstance(puzzle, HasPictures)
     return puzzle.picture(puzzle.start if state is None else state)
-
-
-def test_every_family_but_the_cubes_has_pictures() -> None:
-    assert {load(name).family for name in PICTURED} == {"sliding", "pegs", "frogs", "tiles"}
 
 
 @pytest.mark.parametrize("name", PICTURED)
@@ -62,17 +59,6 @@ def test_a_sliding_board_has_the_letters_of_its_drawing(name: str) -> None:
                     assert (square.text or ".") == rows[r][c]
 
 
-def test_a_wall_that_a_goal_does_not_draw_is_a_wall_in_its_picture() -> None:
-    puzzle = sliding("A.#", goal=".A.")
-    ((key, goal),) = puzzle.goal_pictures()
-    assert (key, goal.rows[0][2]) == ("goal", None)
-
-
-def test_a_tour_has_a_picture_of_each_stop() -> None:
-    puzzle = sliding("A../...", tour=["..A/...", ".../A.."])
-    assert [key for key, _ in puzzle.goal_pictures()] == ["tour[1]", "tour[2]"]
-
-
 def test_pieces_have_the_axis_that_the_key_axes_binds_some_of_them_to() -> None:
     """The other cars of a board of cars as well, but none where `axis_locked` says it of all."""
     for axes, expected in (
@@ -84,12 +70,23 @@ def test_pieces_have_the_axis_that_the_key_axes_binds_some_of_them_to() -> None:
         assert found == {"": "", **expected}
 
 
-def test_a_picture_is_read_from_rows_and_by_places() -> None:
+def test_what_pictures_show() -> None:
+    """By rows and by places; walls that a goal leaves out; each stop of a tour; pieces in order."""
+    assert {load(name).family for name in PICTURED} == {"sliding", "pegs", "frogs", "tiles"}
     found = picture_of_rows(["A.", "#A"])
     assert found.rows == ((Square("A", "A", "A"), FLOOR), (None, Square("A", "A", "A")))
-    assert found.at(0, 0) == Square("A", "A", "A")
-    assert found.at(-1, 0) is None
-    assert found.at(0, 2) is None
+    assert [found.at(*place) for place in ((0, 0), (-1, 0), (0, 2))] == [
+        found.rows[0][0],
+        None,
+        None,
+    ]
+    ((key, goal),) = sliding("A.#", goal=".A.").goal_pictures()
+    assert (key, goal.rows[0][2]) == ("goal", None)
+    tour = sliding("A../...", tour=["..A/...", ".../A.."])
+    assert [key for key, _ in tour.goal_pictures()] == ["tour[1]", "tour[2]"]
+    shown = picture(load("simplicity"))
+    for piece, cells in shown.pieces().items():
+        assert cells == [cell for cell, square in shown.squares() if square.piece == piece] != []
 
 
 def a_few_moves(puzzle: AnyPuzzle, number: int = 3) -> tuple[int, ...]:
@@ -115,30 +112,26 @@ def test_a_track_begins_at_a_piece_and_ends_on_the_board(name: str) -> None:
         assert landing.colour == taken.colour
 
 
-def test_a_track_goes_round_corners() -> None:
-    puzzle = load("ane-rouge")
+RUN = 'family = "tiles"\nmetric = "multi"\nboard = "0 1 2"\ngoal = "1 2 0"\n'
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "move", "track"),
+    [(load("ane-rouge"), "GSE", [(3, 1), (4, 1), (4, 2)]), (loads(RUN), "E2", [(0, 2), (0, 1)])],
+    ids=["round corners", "a run is pushed by its last"],
+)
+def test_tracks(puzzle: AnyPuzzle, move: str, track: list[tuple[int, int]]) -> None:
     assert isinstance(puzzle, HasPictures)
-    assert puzzle.track(puzzle.start, puzzle.parse_move("GSE")) == [(3, 1), (4, 1), (4, 2)]
+    assert puzzle.track(puzzle.start, puzzle.parse_move(move)) == track
 
 
-def test_a_run_of_tiles_is_pushed_by_its_last() -> None:
-    puzzle = loads('family = "tiles"\nmetric = "multi"\nboard = "0 1 2"\ngoal = "1 2 0"\n')
-    assert isinstance(puzzle, HasPictures)
-    assert puzzle.track(puzzle.start, puzzle.parse_move("E2")) == [(0, 2), (0, 1)]
-
-
+INSANITY = example("instant-insanity")
 PLAN = ("0:rdlu", "1:rdlu", "2:frbl", "3:urdl")
 """A solution of Instant Insanity, as `solve` prints it."""
 
 
-def insanity() -> CubesPuzzle:
-    puzzle = load("instant-insanity")
-    assert isinstance(puzzle, CubesPuzzle)
-    return puzzle
-
-
 def test_a_net_shows_the_six_faces_of_its_cube() -> None:
-    puzzle = insanity()
+    puzzle = INSANITY
     nets = puzzle.nets()
     assert [name for name, _ in nets] == ["cube 0", "cube 1", "cube 2", "cube 3"]
     for cube, (_, net) in zip(puzzle.cubes, nets, strict=True):
@@ -149,23 +142,18 @@ def test_a_net_shows_the_six_faces_of_its_cube() -> None:
 
 
 def test_a_stack_of_a_solution_shows_each_colour_once_in_each_column() -> None:
-    puzzle = insanity()
+    puzzle = INSANITY
     stack = puzzle.stack(PLAN)
+    begun = puzzle.stack(PLAN[:1])  # it has room for the rest
+    assert (begun.size, sum(bool(square.piece) for _, square in begun.squares())) == (stack.size, 6)
     for column in range(len(COLUMNS)):
         cells = (stack.at(row, column) for row in range(stack.size[0]))
         texts = [square.text for square in cells if square is not None and square.text]
         assert sorted(texts) == sorted(puzzle.colours)
 
 
-def test_a_stack_that_is_begun_has_room_for_the_rest() -> None:
-    puzzle = insanity()
-    assert puzzle.stack(PLAN[:1]).size == puzzle.stack(PLAN).size
-    filled = [square for _, square in puzzle.stack(PLAN[:1]).squares() if square.piece]
-    assert len(filled) == 6
-
-
 def test_each_cube_has_three_edges_and_a_factor_one_of_them() -> None:
-    puzzle = insanity()
+    puzzle = INSANITY
     edges = puzzle.colour_edges()
     assert Counter(edge.cube for edge in edges) == dict.fromkeys(range(4), 3)
     for cube, edge in ((puzzle.cubes[edge.cube], edge) for edge in edges):
@@ -179,9 +167,3 @@ def test_each_cube_has_three_edges_and_a_factor_one_of_them() -> None:
 
 def undirected(edge: ColourEdge) -> tuple[int, tuple[str, ...]]:
     return edge.cube, tuple(sorted((edge.one, edge.other)))
-
-
-def test_the_pieces_of_a_picture_are_their_squares_in_reading_order() -> None:
-    shown = picture(load("simplicity"))
-    for piece, cells in shown.pieces().items():
-        assert cells == [cell for cell, square in shown.squares() if square.piece == piece] != []

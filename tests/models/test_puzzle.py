@@ -21,12 +21,16 @@ ONE_OF_EACH = {load(name).family: load(name) for name in library_names()}
 
 
 def test_each_family_says_how_it_is_solved_and_explored() -> None:
-    found = {family: (p.solutions, p.explored_by) for family, p in ONE_OF_EACH.items()}
-    assert found.keys() == FAMILIES.keys()
-    others = {family: answers for family, answers in found.items() if answers[0] == "plans"}
-    assert set(found) - set(others) == {"cubes"}
-    assert found["cubes"] == ("stacks", "stacks")
-    assert [family for family, answers in others.items() if answers[1] == "levels"] == ["pegs"]
+    """What may have invariants has features; all but pegs read a game as a plan, move by move."""
+    assert {family: (p.solutions, p.explored_by) for family, p in ONE_OF_EACH.items()} == {
+        **dict.fromkeys(FAMILIES, ("plans", "graph")),
+        "cubes": ("stacks", "stacks"),
+        "pegs": ("plans", "levels"),
+    }
+    for family, puzzle in ONE_OF_EACH.items():
+        assert puzzle.invariants == (puzzle.own_features() is not None)
+        if family != "pegs":
+            assert moves_in(puzzle, "17 30\n17-19\n") == ["17", "30", "17-19"]
 
 
 @pytest.mark.parametrize(
@@ -67,13 +71,6 @@ def test_what_is_counted_in_a_plan(
     assert tally(puzzle, plan) == counts
 
 
-def test_games_are_read_where_a_family_prints_games() -> None:
-    """A game begins with two holes, a plan with a move: of other families all is a plan."""
-    for family, puzzle in ONE_OF_EACH.items():
-        if family != "pegs":
-            assert moves_in(puzzle, "17 30\n17-19\n") == ["17", "30", "17-19"]
-
-
 def test_large_boards_have_no_formulas(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = SMALL["frogs row"]
     assert strips_of(puzzle).facts
@@ -93,8 +90,3 @@ def test_states_that_no_moves_join_are_no_plan() -> None:
         plan_through(puzzle, [second[0]])
     with pytest.raises(IllegalMove, match="no move leads from state 0 to state 1"):
         plan_through(puzzle, [first[0], third[0]])
-
-
-@pytest.mark.parametrize("puzzle", ONE_OF_EACH.values(), ids=ONE_OF_EACH)
-def test_families_that_may_have_invariants_are_those_with_features(puzzle: AnyPuzzle) -> None:
-    assert puzzle.invariants == (puzzle.own_features() is not None)

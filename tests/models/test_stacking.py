@@ -6,33 +6,22 @@ import pytest
 
 from puzzleproof.models.errors import InstanceError, LimitReached
 from puzzleproof.models.files import text_or_file
-from puzzleproof.models.graph_view import GraphView
+from puzzleproof.models.graph_view import GraphView, distances
 from puzzleproof.models.instances import load
 from puzzleproof.web import questions
 from puzzleproof.web.questions import rest_of
 
 
-def test_the_rest_of_a_stack_is_found_from_any_state() -> None:
-    cubes = load("instant-insanity")
-    state = cubes.start
-    plan = rest_of(cubes, state)
-    assert plan is not None
+def test_the_rest_of_a_stack_is_found_from_any_state(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where there is one, and among so many stacks."""
+    cubes, none = load("instant-insanity"), load("one-colour-cubes")
+    state, plan = cubes.start, rest_of(cubes, cubes.start) or []
     for done, move in enumerate(plan, 1):
         state = cubes.play(state, move)
-        rest = rest_of(cubes, state)
-        assert rest is not None
-        assert len(rest) == 4 - done
+        assert len(rest_of(cubes, state) or ()) == 4 - done
     assert cubes.is_goal(state)
-
-
-def test_where_no_stack_solves_there_is_no_rest() -> None:
-    cubes = load("one-colour-cubes")
-    assert rest_of(cubes, cubes.start) is None
-
-
-def test_a_search_for_the_rest_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert rest_of(none, none.start) is None
     monkeypatch.setattr(questions, "STATES_LIMIT", 2)
-    cubes = load("instant-insanity")
     with pytest.raises(LimitReached, match="no plan among the first 2 stacks"):
         rest_of(cubes, cubes.start)
 
@@ -56,3 +45,11 @@ def test_a_text_is_a_file_or_the_words_themselves(tmp_path: Path) -> None:
     path.write_bytes(b"\xff")
     with pytest.raises(InstanceError, match="not UTF-8"):
         text_or_file(str(path), "a plan")
+
+
+def test_distances_are_those_from_the_nearest_source() -> None:
+    """A path of four vertices, an arc that leads one way only, and a vertex that none reaches."""
+    rows = [[1], [0, 2], [1, 3], [2], [3], []]
+    assert distances(rows, [0]) == [0, 1, 2, 3, None, None]
+    assert distances(rows, [0, 4, 4]) == [0, 1, 2, 1, 0, None]
+    assert distances(rows, []) == [None] * 6

@@ -79,11 +79,11 @@ def labels(puzzle: AnyPuzzle) -> str:
     return f"{puzzle.info.name} {puzzle.metric}"
 
 
-@pytest.mark.parametrize("name", COMPACT)
-def test_actions_are_the_moves_of_the_library(name: str) -> None:
-    for puzzle in in_all_metrics([name]):
+@pytest.mark.parametrize("name", [*COMPACT, *SMALL])
+def test_actions_are_the_moves_of_the_rules(name: str) -> None:
+    for puzzle in [SMALL[name]] if name in SMALL else in_all_metrics([name]):
         if (name, puzzle.metric) != ("korf-01", "multi"):
-            check(puzzle, 50)
+            check(puzzle, 60)
 
 
 @pytest.mark.parametrize("puzzle", in_all_metrics(SLIDING), ids=labels)
@@ -95,11 +95,6 @@ def test_actions_are_the_moves_of_sliding_blocks(puzzle: AnyPuzzle) -> None:
 @pytest.mark.parametrize("puzzle", in_all_metrics([*COMPACT[:-1], *SLIDING]), ids=labels)
 def test_actions_are_the_moves_in_many_states(puzzle: AnyPuzzle) -> None:
     check(puzzle, 3000)
-
-
-@pytest.mark.parametrize("name", SMALL)
-def test_actions_are_the_moves_of_small_instances(name: str) -> None:
-    check(SMALL[name], 60)
 
 
 @given(ANY)
@@ -135,13 +130,6 @@ def test_views_are_all_the_states_of_one_canonical_form() -> None:
         assert members == set(preimages(puzzle, form)), form
 
 
-def test_pieces_that_are_alike_have_the_same_facts() -> None:
-    puzzle = boards.SMALL["two alike"]
-    (first, second, *rest) = puzzle.start
-    assert puzzle.kinds[0] == slice(0, 2)
-    assert puzzle.state_facts((second, first, *rest)) == puzzle.state_facts(puzzle.start)
-
-
 def named(strips: Strips, mask: int) -> frozenset[str]:
     return frozenset(name for k, name in enumerate(strips.facts) if mask >> k & 1)
 
@@ -164,20 +152,14 @@ def test_routes_are_those_of_the_encoder(puzzle: AnyPuzzle) -> None:
     assert strips.facts == task.facts
 
 
-@pytest.mark.parametrize(
-    ("name", "metric", "number"),
-    [
+def test_numbers_of_actions() -> None:
+    """Compound moves: two ways from each hole that has two beyond it; each may go on."""
+    for name, metric, number in (
         ("tiles-3x3", "single", 8 * 24),
         ("tiles-3x3", "multi", 8 * 24 + 8 * 7 * 12),
         ("korf-01", "single", 15 * 48),
-    ],
-)
-def test_numbers_of_actions(name: str, metric: str, number: int) -> None:
-    assert len(load(name).with_metric(metric).strips().actions) == number
-
-
-def test_compound_moves_of_a_strip() -> None:
-    """Two ways from each hole that has two beyond it; each may go on."""
+    ):
+        assert len(load(name).with_metric(metric).strips().actions) == number
     puzzle = pegs("move", board="strip7", vacate=[0, 0], finish="any")
     names = [action.name for action in puzzle.strips().actions]
     assert sorted(name for name in names if name[0] == "0") == ["0-2", "0-2-4", "0-2-4-6"]

@@ -1,5 +1,7 @@
 """What is printed of a file's own words: one line each, nothing hidden, nothing forged."""
 
+from typing import Any
+
 import pytest
 
 from puzzleproof.models.documents import INSTANCE_LIMIT
@@ -35,11 +37,6 @@ def test_what_is_cleaned_can_be_printed(text: str) -> None:
     cleaned.encode()
 
 
-def test_what_can_be_printed_is_left_as_it_is() -> None:
-    for name in ("L'Âne Rouge", "華容道", "«quoted»", ""):
-        assert clean(name) == name
-
-
 @pytest.mark.parametrize("text", TRICKS.values(), ids=TRICKS)
 def test_a_puzzle_made_in_python_is_cleaned_as_well(text: str) -> None:
     info = Info(text, text, 1900, text, text, (Known("piece", 1, text),))
@@ -50,29 +47,18 @@ def test_a_puzzle_made_in_python_is_cleaned_as_well(text: str) -> None:
     assert loads(dumps(puzzle)) == puzzle
 
 
-def test_a_name_that_is_no_text_is_an_error() -> None:
-    wrong: str = 42  # type: ignore[assignment]  # pyright: ignore[reportAssignmentType]
-    with pytest.raises(InstanceError, match="key 'name': expected a text, got 42"):
-        SlidingPuzzle.from_document(BOARD, Info(name=wrong), "piece")
-
-
-def test_numbers_agree_with_their_nouns() -> None:
-    assert count(1, "move") == "1 move"
-    assert count(0, "move") == "0 moves"
+def test_words_of_messages() -> None:
+    """Numbers agree with their nouns, near words are named, long reasons are shortened."""
+    for name in ("L'Âne Rouge", "華容道", "«quoted»", ""):
+        assert clean(name) == name
+    assert [count(1, "move"), count(0, "move")] == ["1 move", "0 moves"]
     assert count(2000, "query", "queries") == "2,000 queries"
-
-
-def test_a_near_word_is_named_and_a_far_one_is_not() -> None:
     assert did_you_mean("PIECES", ["piece", "line"]) == "; did you mean 'piece'?"
-    assert did_you_mean("banana", ["piece", "line"]) == ""
-    assert did_you_mean(7, ["piece"]) == ""
-    assert did_you_mean("x" * 1_000_000, ["piece"]) == ""
+    for far in ("banana", 7, "x" * 1_000_000):
+        assert did_you_mean(far, ["piece", "line"]) == ""
     assert expected_one_of("x", ["piece", "line"]) == "expected one of piece, line"
-
-
-def test_a_long_reason_is_shortened() -> None:
-    assert len(shortened("x" * 10_000)) < 1_000
-    assert shortened("short") == "short"
+    assert (len(shortened("x" * 10_000)) < 1_000, shortened("short")) == (True, "short")
+    assert (number_in("0"), number_in("0" * 5_000 + "9" * 18)) == (0, 10**18 - 1)
 
 
 GOOD = 'family = "sliding"\nboard = """\nA.\n..\n"""\ngoal = """\n.A\n..\n"""\n'
@@ -111,9 +97,6 @@ def test_an_integer_beyond_those_of_toml_is_an_error(line: str) -> None:
     text = GOOD.replace('board = """\nA.\n..\n"""\n', "") if line.startswith("board") else GOOD
     with pytest.raises(InstanceError, match="80000 bits"):
         loads(text + line)
-
-
-def test_digits_without_end_are_an_error() -> None:
     with pytest.raises(InstanceError, match="not TOML"):
         loads(GOOD + "year = " + "1" * 5_000)
 
@@ -122,11 +105,6 @@ def test_an_instance_longer_than_certificates_hold_is_unsupported() -> None:
     with pytest.raises(Unsupported, match="characters: it may have 200,000"):
         loads(GOOD + f'note = "{"x" * INSTANCE_LIMIT}"')
     assert loads(GOOD + f'note = "{"x" * 60_000}"')
-
-
-def test_digits_are_a_number() -> None:
-    assert number_in("0") == 0
-    assert number_in("0" * 5_000 + "9" * 18) == 10**18 - 1
 
 
 @pytest.mark.parametrize(
@@ -141,3 +119,9 @@ def test_digits_are_a_number() -> None:
 def test_what_is_none_or_too_long_is_a_fault(text: str, message: str) -> None:
     with pytest.raises(InstanceError, match=message):
         number_in(text)
+
+
+def test_a_name_that_is_no_text_is_an_error() -> None:
+    wrong: Any = 42
+    with pytest.raises(InstanceError, match="key 'name': expected a text, got 42"):
+        SlidingPuzzle.from_document(BOARD, Info(name=wrong), "piece")

@@ -29,8 +29,8 @@ MANY = 1000
 @pytest.mark.parametrize(
     ("make", "games", "least"),
     [
-        (peg_game, 2500, 35_000),
-        (tile_game, 200, 20_000),
+        (peg_game, 1000, 14_000),
+        (tile_game, 100, 10_000),
         pytest.param(peg_game, 60_000, 500_000, marks=pytest.mark.slow),
         pytest.param(tile_game, 2_000, 10**5, marks=pytest.mark.slow),
     ],
@@ -87,7 +87,7 @@ def accepted(make: Make, seeds: range) -> tuple[int, int]:
 @pytest.mark.parametrize(
     ("make", "games"),
     [
-        *((peg_game, 300), (tile_game, 25)),
+        *((peg_game, 150), (tile_game, 15)),
         pytest.param(peg_game, 10_000, marks=pytest.mark.slow),
         pytest.param(tile_game, 500, marks=pytest.mark.slow),
     ],

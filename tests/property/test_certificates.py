@@ -88,7 +88,7 @@ def test_the_certificates_that_are_bent_are_honest(name: str) -> None:
 def test_labels_missing_or_repeated_are_found(name: str, times: int) -> None:
     for side, rows in enumerate(ENDS[name]):
         for block, row in enumerate(rows):
-            for k in range(len(row)):
+            for k in range(0, len(row), 1 + len(row) // 10):
                 ends = [[list(one) for one in blocks] for blocks in ENDS[name]]
                 ends[side][block][k : k + 1] = row[k : k + 1] * times
                 bent = certificate(PUZZLES[name], ends[0], ends[1], at_least=OPTIMA[name])
@@ -119,9 +119,7 @@ def test_random_bytes_are_rejected(data: bytes, compressed: bool) -> None:
 
 @settings(max_examples=settings().max_examples // 2)
 @given(puzzles(reachable=False), st.data())
-def test_random_labels_from_both_ends_prove_nothing_false(
-    puzzle: SlidingPuzzle, data: st.DataObject
-) -> None:
+def test_random_labels_from_both_ends_are_safe(puzzle: SlidingPuzzle, data: st.DataObject) -> None:
     goals = listed_goals(puzzle)
     sides = [[puzzle.start], list(goals or ())]
     ends = list[list[list[int]]]()

@@ -46,7 +46,7 @@ def assert_true_if_it_holds(puzzle: AnyPuzzle, argument: Argument) -> None:
     assert distance is None or bound <= distance
 
 
-@settings(max_examples=settings().max_examples * 6)
+@settings(max_examples=settings().max_examples * 3)
 @given(NAMES, st.integers(0), st.integers(0, 7))
 def test_one_bit_of_the_header(name: str, where: int, bit: int) -> None:
     line = bytearray(line_of(SUBJECTS[name]))
@@ -90,7 +90,7 @@ ANY: st.SearchStrategy[AnyPuzzle] = st.one_of(
 """Every family, solvable or not."""
 
 
-@settings(max_examples=settings().max_examples * 5)
+@settings(max_examples=settings().max_examples * 3)
 @given(st.data(), BOARDS)
 def test_random_weights_prove_nothing_false(data: st.DataObject, puzzle: AnyPuzzle) -> None:
     own = puzzle.own_features()
@@ -103,7 +103,6 @@ def test_random_weights_prove_nothing_false(data: st.DataObject, puzzle: AnyPuzz
     assert_true_if_it_holds(puzzle, argued(*some, goals=numbers))
 
 
-@settings(max_examples=settings().max_examples * 2)
 @given(st.permutations(range(6)), st.permutations(range(6)), st.permutations(range(6)))
 def test_any_order_of_the_cells_proves_nothing_false(
     order: list[int], start: list[int], goal: list[int]
@@ -113,7 +112,7 @@ def test_any_order_of_the_cells_proves_nothing_false(
     assert_true_if_it_holds(puzzle, argued({"form": "permutation", "order": order}))
 
 
-@settings(max_examples=settings().max_examples * 3)
+@settings(max_examples=settings().max_examples * 2)
 @given(st.data(), ANY)
 def test_what_the_prover_finds_is_true_and_with_one_weight_changed_too(
     data: st.DataObject, puzzle: AnyPuzzle
@@ -131,11 +130,9 @@ def test_what_the_prover_finds_is_true_and_with_one_weight_changed_too(
         assert_true_if_it_holds(puzzle, changed)
 
 
-@settings(max_examples=settings().max_examples * 5)
+@settings(max_examples=settings().max_examples * 3)
 @given(st.data(), ANY)
-def test_random_weights_of_facts_prove_nothing_false(
-    data: st.DataObject, puzzle: AnyPuzzle
-) -> None:
+def test_weights_of_facts_prove_nothing_false(data: st.DataObject, puzzle: AnyPuzzle) -> None:
     weighed = fact_features(puzzle)
     size = len(weighed.goals)
     on_facts = lemmas(len(weighed.features)).map(lambda lemma: lemma | {"features": "facts"})

@@ -15,7 +15,7 @@ from tests.support.boards import puzzles, states
 
 
 @given(puzzles())
-def test_a_move_takes_one_piece_elsewhere_on_the_board_and_loses_no_visit(
+def test_a_move_takes_one_piece_elsewhere_and_loses_no_visit(
     puzzle: SlidingPuzzle,
 ) -> None:
     pieces = len(puzzle.names)
@@ -33,9 +33,7 @@ def test_a_move_takes_one_piece_elsewhere_on_the_board_and_loses_no_visit(
 
 
 @given(puzzles(), st.data())
-def test_the_goal_does_not_tell_interchangeable_pieces_apart(
-    puzzle: SlidingPuzzle, data: st.DataObject
-) -> None:
+def test_goals_do_not_tell_like_pieces_apart(puzzle: SlidingPuzzle, data: st.DataObject) -> None:
     for state in states(puzzle, 20):
         masks = list(state)
         for kind in puzzle.kinds:

@@ -19,7 +19,7 @@ from puzzleproof.provers.session import Bounds
 from puzzleproof.provers.solve import solve
 from puzzleproof.provers.strategy import prove
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence, Verdict
-from puzzleproof.verify.certificate import CheckedCertificate, check_file
+from puzzleproof.verify.certificate import check_file
 from tests.support.arguments import Subject, argued, file_of
 from tests.support.certificate_files import Blocks, blocks_of, shortest_plan, written
 from tests.support.certificate_files import certificate as made
@@ -98,11 +98,6 @@ def test_a_refutation_of_the_longest_plan_is_a_certificate_of_no_plan(
         assert (checked.kind, claimed(path)) == ("refutation", STUCK[name].too_many)
 
 
-def test_a_plan_denies_a_bound_that_no_plan_reaches() -> None:
-    verdict = proven(SOLVABLE, at_least=99)
-    assert (verdict.claim, verdict.upper, verdict.at_least) == ("refuted", 8, 99)
-
-
 @pytest.mark.parametrize("name", STUCK)
 def test_labels_beyond_the_longest_plan_prove_that_there_is_none(name: str, tmp_path: Path) -> None:
     puzzle = STUCK[name]
@@ -114,31 +109,34 @@ def test_labels_beyond_the_longest_plan_prove_that_there_is_none(name: str, tmp_
     assert "with lower bounds" not in checked.words()
 
 
-def test_an_argument_beyond_the_longest_plan_proves_that_there_is_none(tmp_path: Path) -> None:
-    checked: CheckedCertificate = check_file(written(tmp_path, file_of(BEYOND)))
-    assert (checked.at_least, checked.shown) == (None, 12)
-    assert "every plan has at least 12 moves, but at most 0" in checked.details()
-
-
 def test_what_is_not_proven_proves_nothing(tmp_path: Path) -> None:
     """The plan must be as long as the claim, and the labels or lemmas must show the claim."""
-    longest, blocks = SOLVABLE.longest_plan or 0, blocks_of(SOLVABLE)
-    with pytest.raises(CertificateRejected, match="a goal state"):
-        check_file(written(tmp_path, made(SOLVABLE, padded(SOLVABLE, longest + 1))))
-    with pytest.raises(CertificateRejected, match="with 3 blocks"):
-        check_file(written(tmp_path, made(SOLVABLE, blocks[:3], at_least=longest + 1)))
-    plan = shortest_plan(SOLVABLE)
-    with pytest.raises(CertificateRejected, match="shorter than the bound"):
-        check_file(written(tmp_path, made(SOLVABLE, [], at_least=longest + 1, plan=plan)))
-    with pytest.raises(CertificateRejected, match="at least 12 moves, not 13"):
-        check_file(written(tmp_path, file_of(BEYOND, at_least=13)))
+    longest, blocks, plan = SOLVABLE.longest_plan or 0, blocks_of(SOLVABLE), shortest_plan(SOLVABLE)
+    for data, said in (
+        (made(SOLVABLE, padded(SOLVABLE, longest + 1)), "a goal state"),
+        (made(SOLVABLE, blocks[:3], at_least=longest + 1), "with 3 blocks"),
+        (made(SOLVABLE, [], at_least=longest + 1, plan=plan), "shorter than the bound"),
+        (file_of(BEYOND, at_least=13), "at least 12 moves, not 13"),
+    ):
+        with pytest.raises(CertificateRejected, match=said):
+            check_file(written(tmp_path, data))
+    verdict = proven(SOLVABLE, at_least=99)
+    assert (verdict.claim, verdict.upper, verdict.at_least) == ("refuted", 8, 99)
+    bounds = Bounds(SOLVABLE)
+    bounds.apply(PlanFound(tuple(plan or ()), "test"))
+    bounds.apply(EvidenceFound(Evidence.certified("labelling", 9, "test", 0.0)))
+    assert bounds.verdict("", 0.0, (), {}).denied
 
 
-def test_verify_says_so_in_words_and_in_json(tmp_path: Path) -> None:
+def test_an_argument_beyond_the_longest_plan_proves_that_there_is_none(tmp_path: Path) -> None:
+    """`verify` says so in words and in JSON."""
     file = written(tmp_path, file_of(BEYOND))
+    checked = check_file(file)
+    assert (checked.at_least, checked.shown) == (None, 12)
+    assert "every plan has at least 12 moves, but at most 0" in checked.details()
     said = run_here(tmp_path, "verify", file)
-    assert said.returncode == 0
-    assert "accepted: 'made by hand': unsolvable (metric move)" in said.stdout
+    words = "'made by hand' (the file's own word): unsolvable (metric move)"
+    assert (said.returncode, words in said.stdout) == (0, True)
     found = json.loads(run_here(tmp_path, "verify", file, "--json").stdout)
     assert (found["at_least"], found["unsolvable"], found["optimum"]) == (None, True, None)
 
@@ -157,13 +155,6 @@ def test_claims_beyond_the_longest_plan_claim_that_there_is_none(event: Event) -
     bounds.apply(event)
     assert (bounds.lower, bounds.closed) == (None, False)
     assert [row.bound for row in bounds.verdict("", 0.0, (), {}).evidence] == [UNSOLVABLE]
-
-
-def test_a_plan_contradicts_such_a_claim() -> None:
-    bounds = Bounds(SOLVABLE)
-    bounds.apply(PlanFound(tuple(shortest_plan(SOLVABLE) or ()), "test"))
-    bounds.apply(EvidenceFound(Evidence.certified("labelling", 9, "test", 0.0)))
-    assert bounds.verdict("", 0.0, (), {}).denied
 
 
 @given(puzzles())

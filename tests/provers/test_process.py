@@ -119,12 +119,6 @@ def test_a_child_that_ends_in_the_middle_of_a_message_is_a_limit() -> None:
     receiver.close()
 
 
-def test_an_error_of_the_system_says_where_the_child_met_it() -> None:
-    with pytest.raises(OSError, match="strange") as caught:
-        call(fail_in_the_system, (), ignore)
-    assert "in fail_in_the_system" in caught.value.__notes__[0]
-
-
 def test_without_a_process_limits_are_noticed_at_each_event() -> None:
     events: list[Event] = []
     with pytest.raises(TimeLimit, match="time limit reached"):
@@ -134,20 +128,22 @@ def test_without_a_process_limits_are_noticed_at_each_event() -> None:
         call_here(run_out_of_memory, (), ignore)
 
 
-def test_a_time_limit_ends_the_work() -> None:
+def test_time_and_errors_of_the_listener_end_the_child() -> None:
+    """An error of the system says where the child met it."""
     events: list[Event] = []
     with pytest.raises(TimeLimit, match="time limit"):
         call(sleep, (600.0,), events.append, Limits(2))
     assert texts(events) in ([], ["asleep"])  # a busy machine may not get so far
 
-
-def test_an_error_of_the_listener_ends_the_child() -> None:
     def refuse(event: Event) -> None:
         raise ValueError("not listening")
 
     with pytest.raises(ValueError, match="not listening"):
         call(sleep, (600.0,), refuse)
     assert not multiprocessing.active_children()
+    with pytest.raises(OSError, match="strange") as caught:
+        call(fail_in_the_system, (), ignore)
+    assert "in fail_in_the_system" in caught.value.__notes__[0]
 
 
 def said(*words: str, folder: Path | None = None, stderr: int | None = None) -> str:

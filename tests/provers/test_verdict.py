@@ -1,6 +1,7 @@
 """`conclude` is the only place where a status is chosen; `compare` judges published minima."""
 
 import math
+from dataclasses import replace
 from functools import partial
 from itertools import product
 from pathlib import Path
@@ -84,9 +85,7 @@ def test_bounds_that_contradict_the_plan_prove_nothing() -> None:
 
 
 @given(ROWS, UPPER)
-def test_an_optimum_has_a_plan_and_a_bound_that_meets_it(
-    rows: list[Evidence], upper: int | None
-) -> None:
+def test_an_optimum_has_a_plan_and_a_bound(rows: list[Evidence], upper: int | None) -> None:
     status, grade, lower = conclude(rows, upper)
     assert grade in get_args(Grade)
     if status == "optimal":
@@ -182,17 +181,18 @@ def verdict_of(*evidence: Evidence, upper: int | None = None) -> Verdict:
 def test_what_is_said_of_a_published_result(
     verdict: Verdict, published: int | None, status: ClaimStatus, because: str
 ) -> None:
-    (row,) = compare(verdict, [Known("move", published, "a book")])
+    row = compare(verdict, Known("move", published, "a book"))
     assert (row.verdict, row.because) == (status, because)
     assert row.proven == verdict.optimum
 
 
 def test_the_words_name_the_metric_and_the_source() -> None:
     """Other metrics are left alone."""
-    rows = [Known("jump", 31, "x"), Known("move", 16, "a book"), Known("move", 18, "z")]
-    assert [row.words for row in compare(verdict_of(certified(16), upper=16), rows)] == [
+    rows = Known("jump", 31, "x"), Known("move", 16, "a book"), Known("move", 18, "z")
+    verdict = replace(verdict_of(certified(16), upper=16), known=rows)
+    assert [row.words for row in verdict.published] == [
         "published 16: confirmed (metric move; a book)",
         "published 18: refuted, 16 is proven (metric move; z)",
     ]
-    (row,) = compare(verdict_of(certified(None)), [Known("move", None, "a book")])
+    row = compare(verdict_of(certified(None)), Known("move", None, "a book"))
     assert row.words.startswith("published 'unsolvable': confirmed")

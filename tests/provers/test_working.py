@@ -3,8 +3,6 @@
 import re
 import tomllib
 
-import pytest
-
 from puzzleproof.explore.random_cubes import TOLD_EACH, solvable_share
 from puzzleproof.models.instances import load
 from puzzleproof.provers.events import Event, Working, searching
@@ -16,36 +14,25 @@ from tests.support.tree import ROOT
 CHECKING = "checking the certificate by the rules"
 
 
-def heard(events: list[Event]) -> tuple[list[Working], list[str]]:
-    """What is said of the work, and the names of its parts in order."""
+def parts(name: str, request: Request) -> tuple[list[Working], list[str]]:
+    """What `prove` says of its work, and the names of its parts in order."""
+    events: list[Event] = []
+    prove("test", load(name), request, events.append)
     found = [event for event in events if isinstance(event, Working)]
     return found, list(dict.fromkeys(event.phase for event in found))
 
 
-def parts(name: str, request: Request) -> tuple[list[Working], list[str]]:
-    """What `prove` says that it does."""
-    events: list[Event] = []
-    prove("test", load(name), request, events.append)
-    return heard(events)
-
-
-def test_a_labelling_is_searched_written_and_checked() -> None:
+def test_the_parts_of_the_work_are_named() -> None:
     found, phases = parts("hughes", Request(evidence=("labelling",)))
     assert phases == ["searching", "writing the certificate", CHECKING]
     checks = [event for event in found if event.phase == CHECKING]
     assert checks[-1].done == checks[-1].total
-
-
-@pytest.mark.parametrize(
-    ("request_", "phase"),
-    [
+    for request, phase in (
         (Request(evidence=("invariant",)), "looking for an invariant"),
         (Request(evidence=("exhaustion",)), "searching the encoders' task"),
-        (Request("sat"), "asking sat.* 7 moves"),
-    ],
-)
-def test_other_kinds_are_named(request_: Request, phase: str) -> None:
-    assert any(re.fullmatch(phase, one) for one in parts("frogs-2-2", request_)[1])
+        (Request(engine="sat"), "asking sat.* 7 moves"),
+    ):
+        assert any(re.fullmatch(phase, one) for one in parts("frogs-2-2", request)[1])
 
 
 def test_a_search_knows_how_many_states_there_are_at_most() -> None:
@@ -76,17 +63,12 @@ def brought() -> dict[str, set[str]]:
 def test_required_libraries_are_the_dependencies() -> None:
     named = {_imported(requirement) for requirement in PROJECT["dependencies"]}
     assert named == REQUIRED
-    assert {PACKAGES[name] for name in PACKAGES} == {
-        k for k, v in IMPORTED_AS.items() if v in REQUIRED
-    }
-
-
-def test_a_required_library_is_brought_by_its_package() -> None:
+    assert {*PACKAGES.values()} == {k for k, v in IMPORTED_AS.items() if v in REQUIRED}
     for library in REQUIRED:
-        assert lacking(ModuleNotFoundError(name=library)) == (
-            f"{library}, which is not installed ('pip install {PACKAGES.get(library, library)}' "
-            "brings it)"
+        brings = (
+            f"which is not installed ('pip install {PACKAGES.get(library, library)}' brings it)"
         )
+        assert lacking(ModuleNotFoundError(name=library)) == f"{library}, {brings}"
 
 
 def test_each_library_has_its_extra_and_all_is_all() -> None:

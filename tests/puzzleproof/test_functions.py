@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from inspect import isfunction, signature
 from pathlib import Path
 from typing import Any, cast
@@ -21,12 +22,6 @@ from tests.support.command_line import result_of, run_here
 OTHER_NAMES = {"list": "library_names", "show": "load", "draw": "picture"}
 """Verb -> its function, where that has another name."""
 NO_FUNCTION = {"bench", "completion", "play", "serve"}
-
-
-def test_every_verb_has_its_function() -> None:
-    for verb in VERBS:
-        if verb not in NO_FUNCTION:
-            assert callable(getattr(pp, OTHER_NAMES.get(verb, verb))), verb
 
 
 def test_explore_replaces_older_files_of_the_kind_alone(tmp_path: Path) -> None:
@@ -104,6 +99,13 @@ def test_export_describes_a_puzzle_and_writes_what_verify_accepts(tmp_path: Path
     assert repr(checked) == "<CheckedFormula 'Hughes Puzzle': at least 5 moves (piece), horizon>"
 
 
+def test_a_path_will_do_for_a_puzzle(tmp_path: Path) -> None:
+    path = tmp_path / "board.toml"
+    path.write_text(pp.dumps(pp.load("hughes")), encoding="utf-8")
+    for given in (path, str(path), pp.load(path)):
+        assert pp.solve(given).upper == 21
+
+
 def test_replay_takes_text_or_moves_and_gives_the_states() -> None:
     puzzle = pp.load("frogs-1-1")
     states = pp.replay("frogs-1-1", "3-2 1-3 2-1  # a remark")
@@ -152,11 +154,23 @@ print(one.bfs, other.__name__, replay.__name__, package.__file__, puzzleproof.ve
 
 
 def test_the_help_lists_the_words() -> None:
+    """Every verb has its function, and help begins with what users call.
+
+    It shows types as written, `PuzzleLike`, not as what it stands for: the future import keeps
+    the words.
+    """
+    for verb in set(VERBS) - NO_FUNCTION:
+        assert callable(getattr(pp, OTHER_NAMES.get(verb, verb))), verb
     text = pp.prove.__doc__ or ""
     for word in (*ENGINES, *EVIDENCE, "piece", "line", "unit", "single", "multi", "cube", "jump"):
         assert f"``{word}``" in text, word
     for event in ("layer", "horizon", "plan", "evidence", "bounds", "certificate", "note"):
         assert f"``{event}``" in text, event
+    for name in dir(pp):
+        if not isinstance(value := getattr(pp, name), type) and name != "__version__":
+            assert re.search(rf"\b{name}\b", pp.__doc__ or ""), name
+        if isfunction(value):
+            assert not re.search(r"\b(typing|puzzleproof)\.", str(signature(value))), name
 
 
 SHORT: dict[str, tuple[Callable[[], object], str]] = {
@@ -344,21 +358,20 @@ OTHERS: dict[str, tuple[Callable[[], object], str]] = {
     "a listener": (lambda: ANY.bfs("hughes", on_layer=3), "on_layer 3: expected a function"),
 }
 
-CALLS = [
-    *((function, *row) for function in ("prove", "solve", "explore") for row in OPTIONS),
-    *(("prove", *row) for row in PROVE),
+CALLS: list[tuple[str, Callable[[], object], str]] = [
+    *(
+        (f"{name} {options}", partial(getattr(pp, name), "hughes", **options), text)
+        for name, rows in (("prove", OPTIONS + PROVE), ("solve", OPTIONS), ("explore", OPTIONS))
+        for options, text in rows
+    ),
+    *((name, *row) for name, row in OTHERS.items()),
 ]
 
 
-@pytest.mark.parametrize(("function", "options", "text"), CALLS, ids=str)
-def test_an_option(function: str, options: dict[str, Any], text: str) -> None:
-    with pytest.raises(pp.NotationError, match=text):
-        getattr(pp, function)("hughes", **options)
-
-
-@pytest.mark.parametrize("case", OTHERS)
-def test_an_argument_of_another_function(case: str) -> None:
-    call, text = OTHERS[case]
+@pytest.mark.parametrize(
+    ("call", "text"), [row[1:] for row in CALLS], ids=[row[0] for row in CALLS]
+)
+def test_an_argument(call: Callable[[], object], text: str) -> None:
     with pytest.raises(pp.NotationError, match=text):
         call()
 
@@ -383,24 +396,3 @@ def test_a_number_opens_no_file(function: str, tmp_path: Path) -> None:
             getattr(pp, function)(file.fileno())
         assert file.tell() == 0
         os.fstat(file.fileno())
-
-
-def test_a_path_will_do_for_a_puzzle(tmp_path: Path) -> None:
-    path = tmp_path / "board.toml"
-    path.write_text(pp.dumps(pp.load("hughes")), encoding="utf-8")
-    for given in (path, str(path), pp.load(path)):
-        assert pp.prove(given, evidence="labelling").optimum == 21
-
-
-def test_help_begins_with_what_users_call() -> None:
-    text = pp.__doc__ or ""
-    for name in dir(pp):
-        if not isinstance(getattr(pp, name), type) and name != "__version__":
-            assert re.search(rf"\b{name}\b", text), name
-
-
-def test_help_shows_types_by_their_names() -> None:
-    """As written, `PuzzleLike`, not as what it stands for: the future import keeps the words."""
-    for name in dir(pp):
-        if isfunction(value := getattr(pp, name)):
-            assert not re.search(r"\b(typing|puzzleproof)\.", str(signature(value))), name

@@ -38,28 +38,18 @@ def test_pieces_get_where_the_next_picture_has_them(name: str) -> None:
         assert left | set(after.change.new) == there
 
 
-def test_a_peg_is_followed_through_its_jumps_and_those_jumped_over_go() -> None:
-    (_, _, _, frame, *_) = film("triangle-4").frames
-    ((old, new, displacements),) = frame.change.moved
-    assert (old, new) == ("26", "8")
-    assert len(displacements) == 2
-    assert len(frame.change.gone) == 2
-
-
-def test_a_peg_that_comes_back_to_its_hole_has_moved() -> None:
-    puzzle = load("triangle-5")
-    frames = Film(puzzle, "", ("32-16", "8-24", "34-16")).frames
-    assert frames[-1].change.moved[0][:2] == ("34", "16")
-    loop = film("triangle-4").frames[4].change
+def test_pieces_are_followed_step_by_step() -> None:
+    """Blocks round corners; pegs through their jumps, also back to their holes."""
+    ((piece, _, displacements),) = film("hughes").frames[1].change.moved
+    assert (piece, displacements) == ("2", ((0, -1), (-1, -1)))
+    _, _, _, jumps, loop, *_ = (frame.change for frame in film("triangle-4").frames)
+    ((old, new, displacements),) = jumps.moved
+    assert (old, new, len(displacements), len(jumps.gone)) == ("26", "8", 2, 2)
     assert loop.moved[0][:2] == ("18", "18")
     assert loop.moved[0][2][-1] == (0, 0)
     assert loop.marked == {"18"}
-
-
-def test_a_block_goes_round_a_corner_step_by_step() -> None:
-    frame = film("hughes").frames[1]
-    ((piece, _, displacements),) = frame.change.moved
-    assert (piece, displacements) == ("2", ((0, -1), (-1, -1)))
+    frames = Film(load("triangle-5"), "", ("32-16", "8-24", "34-16")).frames
+    assert frames[-1].change.moved[0][:2] == ("34", "16")
 
 
 @pytest.mark.parametrize("name", PLANS)
@@ -78,16 +68,8 @@ def test_a_block_ends_where_the_plan_takes_it() -> None:
     steps = "".join(move[1:] for move in plan)
     right, down = (40 * (steps.count(a) - steps.count(b)) for a, b in ("EW", "SN"))
     assert f"to{{transform:translate({right}px,{down}px)}}" in text
-
-
-def test_pegs_jumped_over_fade_and_the_others_stay() -> None:
-    text = animated_svg(film("triangle-4"))
-    assert text.count(",to{opacity:0}") == 9 - 1
-
-
-def test_cubes_appear_one_by_one() -> None:
-    text = animated_svg(film("instant-insanity"))
-    assert text.count("%{opacity:0}") == 4 * 6
+    assert animated_svg(film("triangle-4")).count(",to{opacity:0}") == 9 - 1  # jumped over
+    assert animated_svg(film("instant-insanity")).count("%{opacity:0}") == 4 * 6  # one by one
 
 
 def test_a_page_of_steps_has_a_button_for_each_position_and_no_script() -> None:
@@ -99,12 +81,6 @@ def test_a_page_of_steps_has_a_button_for_each_position_and_no_script() -> None:
     assert "onclick" not in text
     ids = set(re.findall(r' id="([\w-]+)"', text))
     assert set(re.findall(r' for="([\w-]+)"', text)) <= ids
-
-
-def test_two_pages_of_one_plan_do_not_share_buttons() -> None:
-    one, other = (set(re.findall(r' id="([\w-]+)"', stepper(film("frogs-1-1")))) for _ in range(2))
-    assert not one & other
-
-
-def test_names_are_escaped() -> None:
-    assert "&lt;b&gt;" in stepper(film("frogs-1-1"), above="<b>")
+    other = stepper(film("frogs-1-1"), above="<b>")
+    assert not ids & set(re.findall(r' id="([\w-]+)"', other)), "pages do not share buttons"
+    assert "&lt;b&gt;" in other

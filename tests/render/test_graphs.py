@@ -29,9 +29,10 @@ LONELY = GraphView("one", "sliding", "piece", [[]], [0], False, False, "start", 
 
 
 @pytest.mark.parametrize(("name", "origin"), CASES)
-def test_every_state_is_drawn_once_on_the_circle_of_its_distance(name: str, origin: Origin) -> None:
+def test_states_are_on_circles_and_all_else_is_where_they_are(name: str, origin: Origin) -> None:
     view = graph_view(name, "rings", origin=origin)
-    (dots,) = shapes_of(rings(view), Dots, "state")
+    scene = rings(view)
+    (dots,) = shapes_of(scene, Dots, "state")
     assert len(dots.centres) == len(set(dots.centres)) == view.states
     away = [math.hypot(*centre) for centre in dots.centres]
     circles = dict[int | None, list[float]]()
@@ -43,24 +44,15 @@ def test_every_state_is_drawn_once_on_the_circle_of_its_distance(name: str, orig
     assert all(gap == pytest.approx(gaps[0], rel=0.05) for gap in gaps)
     for depth, middle in zip(order, middles, strict=True):
         assert all(abs(radius - middle) <= BAND * gaps[0] for radius in circles[depth])
-
-
-@pytest.mark.parametrize(("name", "origin"), CASES)
-def test_edges_path_goals_and_ends_are_where_their_states_are(name: str, origin: Origin) -> None:
-    view = graph_view(name, "rings", origin=origin)
-    scene = rings(view)
-    (dots,) = shapes_of(scene, Dots, "state")
     (edges,) = shapes_of(scene, Segments, "link")
-    assert len(edges.lines) == view.edges
     at = dots.centres
+    assert len(edges.lines) == view.edges
     assert set(edges.lines) == {(at[one], at[other]) for one, other in view.pairs()}
     path = shapes_of(scene, Curve, "path")[0]
     assert path.points == tuple(at[vertex] for vertex in view.path)
     assert all(b in view.rows[a] for a, b in pairwise(view.path))
-    goals = shapes_of(scene, Polygon, "goal")[0]
-    assert len(goals.loops) == len(view.goals)
-    ends = shapes_of(scene, Polygon, "end")
-    assert bool(ends) == (not view.directed)
+    assert len(shapes_of(scene, Polygon, "goal")[0].loops) == len(view.goals)
+    assert bool(shapes_of(scene, Polygon, "end")) == (not view.directed)
 
 
 def test_one_state_is_a_picture_too_and_without_a_goal_there_is_none_from_it() -> None:
@@ -93,33 +85,21 @@ def test_every_state_of_every_component_is_drawn_once(name: str) -> None:
     lengths = sorted(math.dist(*line) for line in edges.lines)
     across = max(math.dist(a, dots.centres[0]) for a in dots.centres)
     assert lengths[len(lengths) // 2] < across / 4
-
-
-def test_components_do_not_overlap() -> None:
-    view = graph_view("simplicity", "components")
-    (dots,) = shapes_of(components(view), Dots, "state")
     boxes = list[tuple[float, float, float, float]]()
     for number in range(len(view.firsts)):
         xs, ys = zip(*(dots.centres[v] for v in view.component(number)), strict=True)
         boxes.append((min(xs), min(ys), max(xs), max(ys)))
-    for k, (left, top, right, bottom) in enumerate(boxes):
+    for k, (left, top, right, bottom) in enumerate(boxes):  # they do not overlap
         for other in boxes[:k]:
             assert right < other[0] or other[2] < left or bottom < other[1] or other[3] < top
 
 
-@pytest.mark.parametrize("number", [1, 2, 3, 9])
-def test_a_path_is_laid_out_as_a_line(number: int) -> None:
-    rows = [[w for w in (v - 1, v + 1) if 0 <= w < number] for v in range(number)]
-    places = layout(rows)
-    far = math.dist(places[0], places[-1])
-    assert far == pytest.approx(number - 1, rel=0.15)
-
-
-def test_a_cycle_is_laid_out_round() -> None:
-    number = 24
-    rows = [[(v - 1) % number, (v + 1) % number] for v in range(number)]
-    places = layout(rows)
-    x, y = (sum(xs) / number for xs in zip(*places, strict=True))
+def test_a_path_is_laid_out_as_a_line_and_a_cycle_round() -> None:
+    for number in (1, 2, 3, 9):
+        places = layout([[w for w in (v - 1, v + 1) if 0 <= w < number] for v in range(number)])
+        assert math.dist(places[0], places[-1]) == pytest.approx(number - 1, rel=0.15)
+    places = layout([[(v - 1) % 24, (v + 1) % 24] for v in range(24)])
+    x, y = (sum(xs) / 24 for xs in zip(*places, strict=True))
     radii = [math.dist(place, (x, y)) for place in places]
     assert max(radii) < 1.2 * min(radii)
 

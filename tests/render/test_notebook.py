@@ -10,13 +10,6 @@ from puzzleproof.models.puzzle import Puzzle
 from puzzleproof.notebook import STEPS
 
 
-def test_a_puzzle_is_shown_as_a_picture() -> None:
-    puzzle = pp.load("frogs-1-1")
-    assert isinstance(puzzle, Puzzle)
-    shown = puzzle._repr_svg_()  # pyright: ignore[reportPrivateUsage]
-    assert shown == pp.picture("frogs-1-1").svg()
-
-
 def test_a_verdict_is_shown_with_its_plan_and_says_no_more_than_it_knows() -> None:
     proven = pp.prove("frogs-1-1")._repr_html_()  # pyright: ignore[reportPrivateUsage]
     assert proven is not None
@@ -48,13 +41,14 @@ def test_states_and_plans_have_pictures_that_can_be_saved(tmp_path: Path) -> Non
         view.strip().save(tmp_path / "one.svg" / "x.svg")
 
 
-def test_a_state_of_cubes_has_no_picture() -> None:
-    puzzle = pp.load("four-cubes")
+def test_what_is_shown_as_a_picture() -> None:
+    """Puzzles, but no state of cubes; plans that are not too long, nor bad."""
+    puzzle, cubes = pp.load("frogs-1-1"), pp.load("four-cubes")
+    assert isinstance(puzzle, Puzzle)
+    shown = puzzle._repr_svg_()  # pyright: ignore[reportPrivateUsage]
+    assert shown == pp.picture("frogs-1-1").svg()
     with pytest.raises(pp.Unsupported, match="draws plans"):
-        pp.picture(puzzle, puzzle.start)
-
-
-def test_a_bad_plan_is_refused_and_a_long_one_is_text() -> None:
+        pp.picture(cubes, cubes.start)
     with pytest.raises(pp.IllegalMove):
         pp.film("frogs-1-1", ["9-9"])
     long = pp.film("tiles-2x2", ["N", "S"] * STEPS)

@@ -38,17 +38,14 @@ class Echo(AnyJob[str]):
     limits: Limits = NO_LIMITS
 
     def run(self, emit: Emit = ignore) -> str:
-        """Say the text twice."""
         print("not a message")
         emit(Note(self.text))
         return self.text * 2
 
     def failed(self, reason: str) -> str:
-        """The reason."""
         return f"failed: {reason}"
 
     def given_up(self, events: Sequence[Event], why: str, seconds: float) -> str:  # noqa: ARG002
-        """The reason, with what was heard."""
         return f"given up: {why}: {len(events)} events"
 
 
@@ -56,7 +53,6 @@ class Slow(Echo):
     """Reports once, then sleeps."""
 
     def run(self, emit: Emit = ignore) -> str:
-        """Do not end."""
         emit(Note("asleep"))
         time.sleep(600)
         return ""
@@ -66,7 +62,6 @@ class Greedy(Echo):
     """Takes memory, then sleeps."""
 
     def run(self, emit: Emit = ignore) -> str:  # noqa: ARG002
-        """Do not end."""
         held = bytearray(400_000_000)
         time.sleep(600)
         return str(len(held))
@@ -76,7 +71,6 @@ class WithChildren(Echo):
     """Starts a process, and says its number."""
 
     def run(self, emit: Emit = ignore) -> str:
-        """Do not end."""
         child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
         emit(Note(str(child.pid)))
         child.wait()
@@ -87,7 +81,6 @@ class Calling(Echo):
     """Has work done in a child of its own."""
 
     def run(self, emit: Emit = ignore) -> str:
-        """Pass on what the child says."""
         call(child_work.tell, (2,), emit)
         return "done"
 
@@ -101,7 +94,6 @@ class Deadly(Echo):
     """A file that counts."""
 
     def run(self, emit: Emit = ignore) -> str:  # noqa: ARG002
-        """Say the text, if it comes to that."""
         with Path(self.marks).open("a") as file:
             file.write("x")
         if Path(self.marks).stat().st_size <= self.times:

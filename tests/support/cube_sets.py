@@ -11,8 +11,8 @@ def cubes(*sets: str) -> CubesPuzzle:
     return CubesPuzzle.from_document({"cubes": list(sets)}, Info(name="made by hand"), "cube")
 
 
-def example() -> CubesPuzzle:
-    puzzle = load("four-cubes")
+def example(name: str = "four-cubes") -> CubesPuzzle:
+    puzzle = load(name)
     assert isinstance(puzzle, CubesPuzzle)
     return puzzle
 

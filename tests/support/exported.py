@@ -66,6 +66,6 @@ def claimed(
     **asked: Any,
 ) -> Exported:
     """Write the files of a claim in this process; with ``binary`` the LRAT proof is one."""
-    request = ExportRequest("clrat" if binary else kind, form, **asked)
+    request = ExportRequest(format="clrat" if binary else kind, form=form, **asked)
     found: Exported = request.exporter.load()(puzzle, base, request, None, None)
     return found

@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from puzzleproof.encoders import ground
 from puzzleproof.encoders.task import Grounding, Operator, Task
-from puzzleproof.explore.task_search import TaskSearch
+from puzzleproof.encoders.task_search import TaskSearch
 from puzzleproof.models.arrays import array_board
 from puzzleproof.models.puzzle import AnyPuzzle, State
 
@@ -32,10 +32,12 @@ def _continued(task: Task, landing: int, facts: Facts) -> Iterator[tuple[Operato
             yield from _continued(task, operator.landing, after)
 
 
-def reachable(task: Task) -> list[Facts]:
-    """Every state, the start first."""
+def reachable(task: Task, limit: int = 10**9) -> list[Facts]:
+    """Every state, the start first; about so many at most."""
     seen, queue = {task.start}, [task.start]
     for facts in queue:
+        if len(queue) >= limit:
+            break
         for _, after in successors(task, facts):
             if after not in seen:
                 seen.add(after)

@@ -1,4 +1,4 @@
-"""Write the picture of docs/pictures.md and docs/tour.md: ``python -m tests.support.page_picture``.
+"""Write the picture of the page for docs/: ``python -m tests.support.page_picture``.
 
 L'Âne Rouge at the width of a desk: its minimum proven, three moves of the plan made, a hint shown.
 """

@@ -1,19 +1,13 @@
-"""Packed tasks and state graphs for tests, and slow but plain methods to check them."""
+"""State graphs for tests, and slow but plain methods to check them."""
 
-from collections.abc import Iterator
 from functools import cache
-from typing import Any
 
-from puzzleproof.encoders import ground_single_steps
-from puzzleproof.encoders.task import Grounding
 from puzzleproof.explore.graph.distances import Distances, Rows, number_of_paths
+from puzzleproof.explore.graph.spaces import Symmetry, space_of
 from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
-from puzzleproof.explore.layers import AnyEngine
-from puzzleproof.explore.packed_task import PackedTask, Symmetry
 from puzzleproof.models.instances import load
-from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.rules import SlidingPuzzle
-from puzzleproof.provers.packed_task import packed_task_of
 from tests.support.boards import SMALL, sliding
 
 PARTLY_LABELLED: dict[str, SlidingPuzzle] = {
@@ -28,35 +22,18 @@ PARTLY_LABELLED: dict[str, SlidingPuzzle] = {
 """Boards on which some pieces of one shape are labelled and others are not."""
 
 
-def packed(puzzle: AnyPuzzle) -> PackedTask:
-    """What the engines search for a puzzle."""
-    return packed_task_of(ground_single_steps(puzzle))
-
-
-@cache
-def packed_library(name: str, metric: str | None = None) -> PackedTask:
-    """The same for an instance of the library, in its own metric or another."""
-    puzzle = load(name)
-    return packed(puzzle if metric is None else puzzle.with_metric(metric))
-
-
 def whole(puzzle: AnyPuzzle) -> Graph:
-    return whole_graph(packed(puzzle))
+    return whole_graph(space_of(puzzle))
 
 
 def reachable(puzzle: AnyPuzzle) -> Graph:
-    return graph_from_start(packed(puzzle))
+    return graph_from_start(space_of(puzzle))
 
 
 @cache
 def of_library(name: str) -> Graph:
     """All configurations of an instance of the library."""
     return whole(load(name))
-
-
-def state_at(graph: Graph, grounding: Grounding, vertex: int) -> State:
-    """A vertex as a state of the rules."""
-    return grounding.state(graph.task.facts(graph.states[vertex]))
 
 
 def own_images(graph: Graph, symmetry: Symmetry) -> list[int]:
@@ -122,12 +99,3 @@ def some_rows() -> dict[str, Rows]:
         "grid": grid,
         "tail": [[1, 5], [0, 2], [1, 3], [2, 4], [3, 5], [4, 0, 6], [5, 7], [6]],
     }
-
-
-def searched(engine: AnyEngine, sources: list[int] | None = None) -> Iterator[Any]:
-    """The layers, each from all before it that matter."""
-    layers: list[Any] = [engine.layer(sources or [engine.task.start])]
-    while engine.size(layers[-1]):
-        yield layers[-1]
-        earlier = layers[-2:] if engine.task.reversible else layers
-        layers.append(engine.after(layers[-1], earlier))

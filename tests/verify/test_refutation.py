@@ -9,8 +9,8 @@ from puzzleproof.models.errors import CertificateRejected, InstanceError, Notati
 from puzzleproof.models.instances import load
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.strategy import prove
-from puzzleproof.verify import verify
 from puzzleproof.verify.certificate import CheckedCertificate, check_file
+from puzzleproof.verify.function import verify
 from puzzleproof.verify.replay import moves_in
 from tests.support.boards import SMALL
 from tests.support.certificate_files import certificate as made

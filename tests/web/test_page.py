@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from puzzleproof.models.instances import dumps
-from puzzleproof.verify import verify
+from puzzleproof.verify.function import verify
 from tests.support.boards import sliding
 from tests.support.browsing import held, opened, says, verdict, wait_for, walk
 from tests.support.command_line import run_here

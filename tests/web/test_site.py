@@ -57,10 +57,8 @@ def test_the_same_sources_make_the_same_archive_which_runs(tmp_path: Path) -> No
     assert "21 moves (metric piece), certified" in told
 
 
-def test_a_site_has_the_page_the_library_the_program_and_python(
-    tmp_path: Path, pyodide: site.Pyodide
-) -> None:
-    folder = tmp_path / "site"
+def test_a_site_has_page_library_program_and_python(tmp_path: Path, pyodide: site.Pyodide) -> None:
+    folder = tmp_path / "new" / "site"
     check_folder(folder)
     written = write_site(folder, pyodide, VERSION)
     names = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
@@ -73,22 +71,15 @@ def test_a_site_has_the_page_the_library_the_program_and_python(
     assert "://" not in page.replace("http://www.w3.org", "")
     assert "WorkerBackend" in (folder / "static/site.js").read_text("utf-8")
     assert json.loads((folder / MARKER).read_text("utf-8"))["pyodide"] == "1.2.3"
-    assert not [path for path in tmp_path.iterdir() if path.name.startswith(".")]
-
-
-def test_the_page_about_it_says_how_large_it_is(tmp_path: Path, pyodide: site.Pyodide) -> None:
-    written = write_site(tmp_path / "site", pyodide, VERSION)
-    text = (ROOT / "docs" / "pictures.md").read_text("utf-8")
+    assert not [path for path in folder.parent.iterdir() if path.name.startswith(".")]
+    text = (ROOT / "docs" / "pictures.md").read_text("utf-8")  # which says how large it is
     said = re.findall(r"^\| `[^|]*\| [^|]*\| ([0-9.]+) MB \|$", text, re.MULTILINE)
-    sizes = (written.page, written.library, written.program)
-    for one, size in zip(said, sizes, strict=False):
-        assert abs(float(one) - size / 1e6) < 0.1 * size / 1e6, one
     assert len(said) == 4
+    for one, size in zip(said, (written.page, written.library, written.program), strict=False):
+        assert abs(float(one) - size / 1e6) < 0.1 * size / 1e6, one
 
 
-def test_a_site_is_written_over_an_older_one_and_other_files_stay(
-    tmp_path: Path, pyodide: site.Pyodide
-) -> None:
+def test_a_site_replaces_an_older_one_and_no_more(tmp_path: Path, pyodide: site.Pyodide) -> None:
     folder = tmp_path / "site"
     write_site(folder, pyodide, VERSION)
     (folder / "CNAME").write_text("mine", "utf-8")
@@ -101,9 +92,7 @@ def test_a_site_is_written_over_an_older_one_and_other_files_stay(
     assert "puzzleproof" in (folder / "index.html").read_text("utf-8")
 
 
-def test_a_folder_of_others_is_refused_unless_by_force(
-    tmp_path: Path, pyodide: site.Pyodide
-) -> None:
+def test_a_folder_of_others_is_taken_by_force(tmp_path: Path, pyodide: site.Pyodide) -> None:
     folder = tmp_path / "home"
     folder.mkdir()
     check_folder(folder)
@@ -115,8 +104,6 @@ def test_a_folder_of_others_is_refused_unless_by_force(
     assert (folder / "letter").read_text("utf-8") == "mine"
     with pytest.raises(InstanceError, match="exists and is no folder"):
         check_folder(folder / "letter")
-    write_site(folder / "a" / "b", pyodide, VERSION)
-    assert (folder / "a" / "b" / MARKER).is_file()
 
 
 def test_a_full_disk_leaves_the_older_site(
@@ -140,9 +127,7 @@ def test_a_full_disk_leaves_the_older_site(
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
 
 
-def test_without_pyodide_one_line_says_how_to_get_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_pyodide_a_line_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(site, "PYODIDE_PLACES", ("no/such",))
     with pytest.raises(Unsupported, match=r"'npm install pyodide@314\.0\.7' brings it"):
         find_pyodide(None)

@@ -62,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     about = "rows x columns of the board (default: 5x4; locked: 6x6)"
     add("size", nargs="?", metavar="RxC", help=about, type=PAIR.of_text)
-    add_options(parser, AtlasOptions, "size")
+    add_options(parser, AtlasOptions)
     add(
         "--sort",
         choices=tuple(SORTS),

@@ -35,7 +35,7 @@ kinds (the first is the default), and the options that each takes:
            start                      --like --metric --distance
   tiles    random                     --size --metric
            start                      --size --metric --distance
-The same options and seed make the same instance. docs/many-boards.md has examples.
+The same options and seed make the same instance. docs/random-boards.md has examples.
 """
 
 

@@ -16,7 +16,7 @@ from puzzleproof.cli.verbs import (
 from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.options import Workers, add_options, given
-from puzzleproof.provers.request import Request
+from puzzleproof.provers.request import ProofOptions, Request
 from puzzleproof.provers.strategy import prove
 from puzzleproof.release import versions
 
@@ -24,6 +24,7 @@ from puzzleproof.release import versions
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the instances, what to prove and how, the limits."""
     add_instances(parser)
+    add_options(parser, ProofOptions)
     add_options(parser, Request)
     add_force(parser, "--certificate")
     add_boards(parser)

@@ -24,7 +24,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE|MOVES",
         help="moves as 'prove' prints them, separated by spaces or lines, or a file of them ('-': "
         "standard input); for peg solitaire also a game: vacated and final hole, then one move per "
-        "line; also what a planner, a SAT solver or MiniZinc answers to an export (docs/boards.md)",
+        "line; also what a planner, a SAT solver or MiniZinc answers to an export "
+        "(docs/foreign-files.md)",
     )
     add_boards(parser)
 

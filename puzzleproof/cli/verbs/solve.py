@@ -45,7 +45,7 @@ TOLD = ("fewer_than", "piece", "move")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the instances, the engine, the hints, the limits."""
     add_instances(parser)
-    add_options(parser, SolveOptions, "limit", "any_plan")
+    add_options(parser, SolveOptions, "any_plan")
     text = (
         "any: some plan first, then shorter ones until the time limit (default: 10 s); all: the "
         f"number of shortest plans, and the first {SHOWN} (cubes: all solutions); N: the same, and "

@@ -1,6 +1,6 @@
 """Graphs in arrays: the same states, neighbours and findings as those in lists."""
 
-from dataclasses import replace
+from ast import literal_eval
 from functools import partial
 from typing import Any
 
@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from puzzleproof.explore.graph.sliding import ArrayGraph, array_graph
-from puzzleproof.explore.graph.whole import Graph, whole_graph
-from puzzleproof.explore.packed_task import PackedTask
+from puzzleproof.explore.graph.spaces import SlidingSpace
+from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
 from puzzleproof.explore.survey import survey
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.sliding.rules import SlidingPuzzle
-from tests.support.boards import METRICS, SMALL, sliding
-from tests.support.state_graphs import PARTLY_LABELLED, packed, packed_library, plain_distances
+from tests.support.boards import METRICS, SMALL, library, sliding
+from tests.support.state_graphs import PARTLY_LABELLED, plain_distances
 
 MOST = 20_000
 ONE_OF_MANY = {"diameter_ends", "diameter_searches"}
@@ -30,21 +30,19 @@ BOARDS: dict[str, SlidingPuzzle] = {
 }
 
 
-def _both(task: PackedTask, most: int = MOST) -> tuple[Graph, ArrayGraph] | None:
-    task = replace(task, stops=())
+def _both(name: str, reachable: bool) -> tuple[Graph, ArrayGraph]:
+    space, most = SlidingSpace(BOARDS[name]), 3_000
     try:
-        lists = whole_graph(task, most)
-        return lists, array_graph(task, most)
-    except (LimitReached, Unsupported):
-        return None
+        lists = (graph_from_start if reachable else whole_graph)(space, most)
+        return lists, array_graph(space, most, reachable=reachable)
+    except LimitReached:
+        pytest.skip("too large for a quick test")
 
 
+@pytest.mark.parametrize("reachable", [False, True])
 @pytest.mark.parametrize("name", BOARDS)
-def test_arrays_hold_the_graph(name: str) -> None:
-    both = _both(packed(BOARDS[name]), 3_000)
-    if both is None:
-        pytest.skip("a tour that begins between cells, or too large for a quick test")
-    lists, arrays = both
+def test_arrays_hold_the_graph(name: str, reachable: bool) -> None:
+    lists, arrays = _both(name, reachable)
     states = arrays.states(np.arange(len(arrays.keys)))
     assert sorted(states) == sorted(lists.states)
     for vertex, state in enumerate(states):
@@ -56,13 +54,13 @@ def test_arrays_hold_the_graph(name: str) -> None:
 
 def _same_findings(lists: Graph, arrays: ArrayGraph) -> None:
     one, other = dict[str, Any](), dict[str, Any]()
-    survey(lists, str, one.__setitem__)
-    survey(arrays, str, other.__setitem__)
+    survey(lists, repr, one.__setitem__)
+    survey(arrays, repr, other.__setitem__)
     depths = plain_distances(lists.rows, 0)
-    farthest = lists.index[int(other["start"].pop("farthest"))]
+    farthest = lists.index[literal_eval(other["start"].pop("farthest"))]
     assert depths[farthest] == other["start"]["eccentricity"]
     del one["start"]["farthest"]
-    ends = [lists.index[int(state)] for state in other["diameter_ends"]]
+    ends = [lists.index[literal_eval(state)] for state in other["diameter_ends"]]
     assert plain_distances(lists.rows, ends[0])[ends[1]] == other["diameter"]
     for found in (one, other):
         for name in ONE_OF_MANY:
@@ -70,10 +68,13 @@ def _same_findings(lists: Graph, arrays: ArrayGraph) -> None:
     assert one == other
 
 
-def test_limits_and_what_does_not_slide() -> None:
-    build = partial(array_graph, packed_library("simplicity"))
+def test_limits_and_boards_too_large() -> None:
+    build = partial(array_graph, SlidingSpace(library("simplicity")))
     assert len(build(530)) == 530
     with pytest.raises(LimitReached, match="more than 529"):
         build(529)
-    with pytest.raises(Unsupported, match="slide on a board"):
-        array_graph(packed_library("tiles-2x3"), MOST)
+    with pytest.raises(LimitReached, match="more than 160 states"):
+        build(160, reachable=True)
+    large = sliding(f"A{'.' * 40}" + f"/.{'.' * 40}" * 30)
+    with pytest.raises(Unsupported, match="too large a board"):
+        array_graph(SlidingSpace(large), MOST)

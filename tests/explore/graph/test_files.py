@@ -14,6 +14,7 @@ from puzzleproof.explore.graph import files
 from puzzleproof.explore.graph.files import network, write_dot
 from puzzleproof.explore.graph.whole import Graph
 from puzzleproof.models.instances import load
+from puzzleproof.models.puzzle import State
 from puzzleproof.provers.survey.request import SurveyRequest
 from puzzleproof.provers.survey.survey import explore
 from tests.support.boards import SMALL, sliding
@@ -28,7 +29,7 @@ GRAPHS: dict[str, Graph] = {
 }
 
 
-def _drawing(state: int) -> str:
+def _drawing(state: State) -> str:
     return f'<{state}>\n"\\&'
 
 
@@ -85,7 +86,7 @@ NODE = r'^n(\d+) \[label="((?:[^"\\]|\\.)*)"(.*)\];$'
 EDGE = r'^n(\d+) (--|->) n(\d+)(?: \[label="([^"]*)"\])?;$'
 
 
-def written(graph: Graph, move: Callable[[int, int], str] | None = None) -> str:
+def written(graph: Graph, move: Callable[[State, State], str] | None = None) -> str:
     file = io.StringIO()
     write_dot(network(graph, _drawing, move), file)
     return file.getvalue()
@@ -103,7 +104,7 @@ def test_every_vertex_and_every_edge_is_written(name: str) -> None:
     graph, text = GRAPHS[name], written(GRAPHS[name])
     assert text.startswith("digraph {\n" if graph.directed else "graph {\n")
     assert text.endswith("}\n")
-    labels = re.findall(r'^n(\d+) \[label="<(\d+)>\\n\\"\\\\&"', text, re.MULTILINE)
+    labels = re.findall(r'^n(\d+) \[label="<(\(.*?\))>\\n\\"\\\\&"', text, re.MULTILINE)
     assert labels == [(str(v), str(state)) for v, state in enumerate(graph.states)]
     found = [(int(v), int(k)) for v, _, k, _ in re.findall(EDGE, text, re.MULTILINE)]
     arcs = {(v, k) for v, row in enumerate(graph.rows) for k in row}

@@ -1,7 +1,5 @@
 """The hardest pairs, against a search from every vertex."""
 
-from dataclasses import replace
-
 import pytest
 
 from puzzleproof.explore.graph.eccentricity import (
@@ -10,8 +8,10 @@ from puzzleproof.explore.graph.eccentricity import (
     longest_inversion,
     longest_inversion_in,
 )
+from puzzleproof.explore.graph.spaces import Space, Symmetry, space_of
 from puzzleproof.explore.graph.whole import Graph
-from puzzleproof.explore.packed_task import Symmetry
+from puzzleproof.models.puzzle import State
+from puzzleproof.models.sliding.rules import SlidingPuzzle
 from tests.support.boards import METRICS, SMALL, sliding
 from tests.support.state_graphs import (
     of_small,
@@ -33,7 +33,7 @@ BOARDS = [(name, metric) for name in (*SQUARES, *SMALL) for metric in METRICS]
 
 def kept(graph: Graph, symmetry: Symmetry) -> list[int]:
     """The components that are taken to themselves."""
-    return [k for k, v in enumerate(graph.firsts) if graph.image(symmetry, v) in graph.component(k)]
+    return [k for k in range(len(graph.firsts)) if graph.images_in(k, symmetry) is not None]
 
 
 def _inversions(graph: Graph, symmetry: Symmetry, component: int) -> list[int]:
@@ -77,7 +77,7 @@ def test_small_boards(name: str, metric: str) -> None:
     graph = whole(SQUARES[name].with_metric(metric)) if name in SQUARES else of_small(name, metric)
     if len(graph.states) > 400:
         return
-    for symmetry in graph.task.symmetries:
+    for symmetry in graph.space.symmetries:
         _check_inversions(graph, symmetry)
         _check_symmetric(graph, symmetry)
     overall = hardest_pair(graph)
@@ -88,17 +88,18 @@ def test_small_boards(name: str, metric: str) -> None:
 
 def test_quarter_turns_are_tried() -> None:
     graph = whole(SQUARES["two alike"])
-    names = [one.name for one in graph.task.symmetries if kept(graph, one)]
+    names = [one.name for one in graph.space.symmetries if kept(graph, one)]
     assert any("quarter" in name for name in names)
 
 
 def test_a_small_component_may_be_the_longest() -> None:
     """A star of five states, two moves wide; a path of four, three moves long; a pair."""
     rows = [[1, 2, 3, 4], [0], [0], [0], [0], [6], [5, 7], [6, 8], [7], [10], [9]]
-    model = replace(whole(SQUARES["one square"]).task, symmetries=())
-    numbers = list(range(len(rows)))
-    index = dict(zip(numbers, numbers, strict=True))
-    graph = Graph(model, numbers, rows, index, [0, 5, 9], True)
+    space: Space[SlidingPuzzle] = space_of(sliding("AA./B.#"))
+    assert not space.symmetries
+    states: list[State] = [(number,) for number in range(len(rows))]
+    index = {state: vertex for vertex, state in enumerate(states)}
+    graph = Graph(space, states, rows, index, [0, 5, 9], True)
     found = hardest_pair(graph)
     assert found is not None
     assert found.distance == 3

@@ -1,7 +1,8 @@
-"""Images of states, fact by fact."""
+"""Images of states: a symmetry keeps the graph."""
 
 import pytest
 
+from puzzleproof.explore.graph.spaces import SlidingSpace
 from puzzleproof.explore.graph.whole import Graph
 from tests.support.boards import METRICS, SMALL, sliding
 from tests.support.state_graphs import of_library, of_small, whole
@@ -22,9 +23,9 @@ def _graph(name: str, metric: str) -> Graph:
 
 
 @pytest.mark.parametrize(("name", "metric"), GRAPHS.values(), ids=list(GRAPHS))
-def test_images_are_turned_fact_by_fact(name: str, metric: str) -> None:
+def test_a_symmetry_keeps_the_graph(name: str, metric: str) -> None:
     graph = _graph(name, metric)
-    for symmetry in graph.task.symmetries:
+    for symmetry in graph.space.symmetries:
         images = [graph.image(symmetry, vertex) for vertex in range(len(graph))]
         assert sorted(v for v in images if v is not None) == list(range(len(graph)))
         for vertex in range(0, len(graph), 1 + len(graph) // 100):
@@ -34,3 +35,24 @@ def test_images_are_turned_fact_by_fact(name: str, metric: str) -> None:
             assert {images[k] for k in graph.rows[vertex]} == set(graph.rows[image])
         if (local := graph.images_in(0, symmetry)) is not None:
             assert local == images[: len(local)]
+
+
+def names(board: str, **keys: str) -> list[str]:
+    puzzle = sliding(board, "unit", **keys)
+    return [one.name for one in SlidingSpace(puzzle).symmetries]
+
+
+def test_the_symmetries_of_a_board_have_names() -> None:
+    half_turn = ["left-right", "top-bottom", "half turn"]
+    diagonals = ["diagonal", "antidiagonal", "quarter turn right", "quarter turn left"]
+    assert names("A../...") == names("AAC/B.C/B..") == half_turn
+    assert names("A./..") == half_turn + diagonals
+    assert names("A./.#") == ["diagonal"]
+    assert names("A#./..#") == []
+    # A kind may go to another of its turned shape; a turn exchanges the axes of pieces.
+    assert "diagonal" in names("AA./B../B..")
+    assert "diagonal" not in names("AA./BB./...")
+    assert {"left-right", "diagonal, labels exchanged"} <= {*names("AA./B../B..", labelled="A")}
+    bound = names("A../.../..B", labelled="AB", axes="A:EW B:NS")
+    assert {"half turn", "diagonal, labels exchanged"} <= {*bound}
+    assert "diagonal" not in names("A../.../..B", axes="A:EW B:EW")

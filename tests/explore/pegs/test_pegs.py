@@ -5,24 +5,24 @@ from functools import cache
 
 import pytest
 
-from puzzleproof.explore.packed_task import PackedTask
 from puzzleproof.explore.pegs import finals
 from puzzleproof.explore.pegs import levels as peg_levels
 from puzzleproof.explore.pegs.finals import Exhausted, FinalPairs, FinalPlan, Pair, find_plans
-from puzzleproof.explore.pegs.levels import levels, number_of_solutions, on_solutions
+from puzzleproof.explore.pegs.jumps import goal_symmetries, symmetries_of
+from puzzleproof.explore.pegs.levels import (
+    WordBoard,
+    levels,
+    levels_from,
+    number_of_solutions,
+    on_solutions,
+)
 from puzzleproof.models.errors import LimitReached
+from puzzleproof.models.instances import load
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import Info
 from puzzleproof.verify.bfs import layers
 from puzzleproof.verify.bfs import layers as layers_by_the_rules
 from tests.support.peg_boards import PLUS, SOLVABLE, game
-from tests.support.state_graphs import packed, packed_library
-
-
-def named(board: str, **keys: object) -> PackedTask:
-    ends = keys or {"vacate": [0, 0] if board[0] in "ts" else [3, 3], "finish": "any"}
-    return packed(PegPuzzle.from_document({"board": board, **ends}, Info(), "move"))
-
 
 REDUCIBLE = (1, 2, 5, 9, 13, 22, 31, 52, 73, 117, 161, 243, 325, 464, 603, 822)
 """Strings of 1, 2, … 16 holes that jumps reduce to one peg: a regular language.
@@ -35,31 +35,30 @@ C. Moore and D. Eppstein, One-dimensional peg solitaire, and duotaire (2000), ar
 def test_levels_are_those_of_the_rules(board: str, hole: list[int]) -> None:
     """With no symmetries and with all, which a start without them does not forbid."""
     puzzle = game(board, "jump", vacate=hole, finish="any")
-    task = packed(puzzle)
     by_rules = [{mask for (mask,) in layer} for layer in layers_by_the_rules(puzzle)]
-    plain = list(levels(task, symmetries=()))
+    plain = list(levels(puzzle, symmetries=()))
     assert [level.tolist() for level in plain] == [sorted(layer) for layer in by_rules]
-    assert task.symmetries
-    for level, layer in zip(levels(task), by_rules, strict=True):
-        classes = {least_image(task, mask) for mask in layer}
+    assert symmetries_of(puzzle.board)
+    for level, layer in zip(levels(puzzle), by_rules, strict=True):
+        classes = {least_image(puzzle, mask) for mask in layer}
         assert level.tolist() == sorted(classes)
 
 
-def least_image(task: PackedTask, mask: int) -> int:
-    bits = [k for k in range(task.width // 2) if mask >> k & 1]
-    return min(mask, *(sum(1 << symmetry.images[k] for k in bits) for symmetry in task.symmetries))
+def least_image(puzzle: PegPuzzle, mask: int) -> int:
+    return min(mask, *(symmetry.image(mask) for symmetry in symmetries_of(puzzle.board)))
 
 
 def test_numbers_of_solutions_beyond_a_word_are_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(peg_levels, "MOST_IN_A_WORD", 1000)
-    assert number_of_solutions(packed_library("triangle-5-apex", "jump")) == 29760
+    solved = load("triangle-5-apex")
+    assert isinstance(solved, PegPuzzle)
+    assert number_of_solutions(solved) == 29760
 
 
 @pytest.mark.parametrize(("holes", "known"), [*enumerate(REDUCIBLE, 1)])
 def test_strings_that_can_be_reduced_to_one_peg(holes: int, known: int) -> None:
-    task = packed(game(f"strip{holes}", "jump", start=f"{'x' * holes}\n", finish="any"))
-    points = [sum(goal) for goal in task.goals]
-    back = levels(task.backwards(), symmetries=(), sources=points)
+    puzzle = game(f"strip{holes}", "jump", start=f"{'x' * holes}\n", finish="any")
+    back = levels_from(WordBoard(puzzle.board, back=True), puzzle.goals)
     assert sum(map(len, back)) == known
 
 
@@ -79,24 +78,20 @@ def counted_by_the_rules(puzzle: PegPuzzle) -> tuple[set[int], int]:
 @pytest.mark.parametrize("finish", [[0, 0], [4, 2], [2, 1], "any"])
 def test_solutions_are_those_of_the_rules(finish: object) -> None:
     puzzle = game("triangle5", "jump", vacate=[2, 0], finish=finish)
-    task = packed(puzzle)
     on, number = counted_by_the_rules(puzzle)
-    assert number_of_solutions(task) == number
-    symmetries = task.goal_symmetries()
-    found = on_solutions(task, list(levels(task, symmetries=symmetries)), symmetries=symmetries)
-    images = [(*range(15),), *(symmetry.images for symmetry in symmetries)]
-    least = {
-        min(sum(1 << image[k] for k in range(15) if mask >> k & 1) for image in images)
-        for mask in on
-    }
+    assert number_of_solutions(puzzle) == number
+    symmetries = goal_symmetries(puzzle)
+    found = on_solutions(puzzle, list(levels(puzzle, symmetries=symmetries)), symmetries=symmetries)
+    least = {min(mask, *(symmetry.image(mask) for symmetry in symmetries), mask) for mask in on}
     assert {int(mask) for level in found for mask in level} == least
 
 
 def test_levels_keep_to_a_limit_of_memory() -> None:
-    task = packed_library("english-centre", "jump")
+    english = load("english-centre")
+    assert isinstance(english, PegPuzzle)
     reached = list[int]()
     with pytest.raises(LimitReached, match="memory limit reached"):
-        reached.extend(level.nbytes for level in levels(task, memory=4_000_000))
+        reached.extend(level.nbytes for level in levels(english, memory=4_000_000))
     assert 100_000 < sum(reached) <= 4_000_000
 
 
@@ -112,14 +107,14 @@ def one_peg(board: str, vacancy: int = 0, final: int | None = None) -> PegPuzzle
 
 @cache
 def pairs_of(board: str) -> FinalPairs:
-    return FinalPairs(packed(one_peg(board)))
+    return FinalPairs(one_peg(board).board)
 
 
 @cache
 def found(board: str, seed: int = 0) -> tuple[dict[Pair, FinalPlan], set[Pair]]:
     """The plans by the least of the pairs alike, and the pairs searched in vain."""
     pairs, plans, exhausted = pairs_of(board), dict[Pair, FinalPlan](), set[Pair]()
-    for one in find_plans(packed(one_peg(board)), pairs, seed=seed):
+    for one in find_plans(pairs, seed=seed):
         if isinstance(one, Exhausted):
             exhausted.add(one.pair)
         else:
@@ -201,8 +196,8 @@ def test_plans_are_jumps_and_so_are_their_images_and_reversals() -> None:
 def test_the_same_seed_finds_the_same_plans(monkeypatch: pytest.MonkeyPatch) -> None:
     """By beams too, on a board that could be searched whole."""
     monkeypatch.setattr(finals, "ALL_POSITIONS", 0)
-    task, pairs = packed(one_peg("triangle5")), pairs_of("triangle5")
-    one, again = (list(find_plans(task, pairs, seed=3)) for _ in range(2))
+    pairs = pairs_of("triangle5")
+    one, again = (list(find_plans(pairs, seed=3)) for _ in range(2))
     assert one == again
     plans = [plan for plan in one if isinstance(plan, FinalPlan)]
     reached = {pairs.least_alike(plan.pair(pairs.full)) for plan in plans}

@@ -131,12 +131,6 @@ def test_triangles_in_several_drawings(text: str) -> None:
     assert read(text).document()["start"].split() == ["..x..", ".o.x.", "x.x.x"]
 
 
-def test_marks_outside_make_a_square_grid() -> None:
-    square = read("x##\n.x#\nxxx\n")
-    assert not square.board.triangular
-    assert square.assumed == (ANYWHERE.removeprefix("assumed: "),)
-
-
 def test_a_goal_is_drawn_like_its_start() -> None:
     for text in ("x\nxx\n...\n...x\ngoal\nx\n..\n...\n....\n", " x\nx x\ngoal\n .\nx x\n"):
         puzzle = read(text)
@@ -174,12 +168,11 @@ def test_a_hexagon_is_a_board_of_instance_files() -> None:
     assert len(drawn.board.holes) == 19
     assert drawn.assumed[1] == "the board is hexagon3, as its rows stand half a step apart"
     assert bfs(read(" x x\nx . x\n x x\n").with_metric("jump")).optimum is None
-
-
-def test_other_boards_in_half_steps_are_refused() -> None:
-    with pytest.raises(
-        Unsupported, match="rows of 2, 2, 2 holes, half a step apart: expected those"
-    ):
+    for text in ("x##\n.x#\nxxx\n", "o..##\n.o..#\n.....\n....#\n...##\n"):
+        square = read(text)  # marks outside make a square grid
+        assert not square.board.triangular
+        assert square.assumed[0] == ANYWHERE.removeprefix("assumed: ")
+    with pytest.raises(Unsupported, match="rows of 2, 2, 2 holes, half a step apart: expected"):
         puzzles_in("peg-drawing", "x x\n . x\nx x\n")
 
 
@@ -225,10 +218,6 @@ def test_any_spacing_and_boards_at_one_side_are_read_and_said(text: str, assumed
     puzzle = read(text)
     assert puzzle.assumed[1].startswith(assumed)
     assert bfs(puzzle).optimum == 1
-
-
-def test_outside_marks_keep_a_hexagon_square() -> None:
-    assert not read("o..##\n.o..#\n.....\n....#\n...##\n").board.triangular
 
 
 # --- tiles --------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from tests.support.command_line import Run
 from tests.support.formats import puzzles_in
 from tests.support.sessions import sessions
 
-RED_X, RED_A = "the red car is X", "the red car is A"
+RED_X = "the red car is X"
 AT_THE_RIGHT = "the exit is at the right end of the red car's row"
 OF_TABLE = "the board is 6 x 6, the smallest of 6, 9 and 12 that holds all"
 AT_THE_GATE = (

@@ -110,7 +110,7 @@ def test_the_first_number_of_no_state_is_named() -> None:
     others = sum(start) - start[alone]
     places = puzzle.grid.translations(shape_of(puzzle.drawn[puzzle.names[alone]]))
     over = next(place for place in places if place & others)
-    overlapping = good - puzzle.part(alone, start[alone]) + puzzle.part(alone, over)
+    overlapping = puzzle.pack((*start[:alone], over, *start[alone + 1 :]))
     for wrong in (unordered, large, overlapping):
         for row in ([good, wrong], [wrong, unordered, large], [good, good, wrong, overlapping]):
             said = list[str]()

@@ -74,29 +74,21 @@ def test_one_bad_game_or_level_is_one_fault(tmp_path: Path) -> None:
         ("nothing of the kind", "expected one of toml, rush-hour, gnome"),
     ],
 )
-def test_a_text_of_no_format_is_told_what_it_is_nearest_to(
-    tmp_path: Path, text: str, message: str
-) -> None:
+def test_a_text_of_no_format_is_near_to_one(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(InstanceError, match=re.escape(message)) as raised:
         load_all(written(tmp_path, text))
     assert "x.txt: no known format" in str(raised.value)
     assert "TOML" not in str(raised.value)
 
 
-def test_what_may_be_an_instance_file_is_read_as_one(tmp_path: Path) -> None:
-    with pytest.raises(InstanceError, match="key 'family' is missing"):
-        load_all(written(tmp_path, 'start = """', "xx.", "...", '..."""'))
-
-
-def test_a_bad_drawing_does_not_hide_the_next() -> None:
-    pegs = FORMATS["peg-drawing"].load()
-    _, (_, second) = pegs.parts("o?.\n...\n\noo.\n...\n")
-    assert pegs.document(second)
-
-
 def test_a_text_wrong_as_a_whole_and_marks_alone_are_of_no_format(tmp_path: Path) -> None:
     with pytest.raises(InstanceError, match=r"x\.txt: not JSON: .*\(format hrd-json\)"):
         load_all(written(tmp_path, '[{"blocks": 1'))
+    with pytest.raises(InstanceError, match="key 'family' is missing"):
+        load_all(written(tmp_path, 'start = """', "xx.", "...", '..."""'))
+    pegs = FORMATS["peg-drawing"].load()
+    _, (_, second) = pegs.parts("o?.\n...\n\noo.\n...\n")
+    assert pegs.document(second), "a bad drawing does not hide the next"
     assert nearest("10\n10\n1?\n")[0] == "peg-drawing"
     assert nearest("oo\noo\n")[0] is None
     assert nearest(f'a("n", {LONG}, 2, "###" "#*.");')[0] == "gnome"

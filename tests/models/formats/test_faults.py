@@ -53,13 +53,7 @@ def test_directions_of_a_block_bind_it_to_an_axis() -> None:
 @pytest.mark.parametrize(
     ("name", "text", "old", "new", "said"),
     [
-        (
-            "hrd-json",
-            KNOWN_JSON,
-            '"name": "hero"',
-            '"directions": [1]',
-            "block 1: key 'directions'",
-        ),
+        ("hrd-json", KNOWN_JSON, '"name": "hero"', '"directions": [1]', "1: key 'directions'"),
         ("hrd-json", KNOWN_JSON, '"name": "hero"', '"directions": "EW"', "expected [0, 2], [1, 3]"),
         ("hrd-json", KNOWN_JSON, '"level": 3', '"gravity": true', "unknown key 'gravity'"),
         ("hrd-json", KNOWN_JSON, '"boardSize"', '"boardsize"', "did you mean 'boardSize'?"),
@@ -80,16 +74,13 @@ def test_a_key_that_may_be_a_rule_is_refused(
         puzzles_in(name, text.replace(old, new))
 
 
-def test_lines_that_are_no_level_are_passed_over() -> None:
+def test_lines_that_are_no_level_are_passed_over_and_empty_ones_part_drawings() -> None:
     text = 'x = "a", 1, 2, "b";\nstrange 9 9\n#*\nlast 3 3\n#*#\n# #\n#.#\n'
     lines = text.split("\n", 1)[1]
     assert len(list(FORMATS["gnome"].load().parts(lines))) == 1
     assert not FORMATS["gnome"].load().likeness(text.replace("last 3 3", "")).share
-
-
-def test_empty_lines_part_drawings() -> None:
-    text = "\n\no.\n..\n\n\n.o\n..\n\n"
-    assert len(list(FORMATS["peg-drawing"].load().parts(text))) == 2
+    drawings = "\n\no.\n..\n\n\n.o\n..\n\n"
+    assert len(list(FORMATS["peg-drawing"].load().parts(drawings))) == 2
 
 
 def test_there_are_as_many_names_as_letters_and_digits() -> None:
@@ -106,9 +97,7 @@ def test_there_are_as_many_names_as_letters_and_digits() -> None:
         ({}, [(5, 5)], "a wall stands at row 6, column 6, off the board"),
     ],
 )
-def test_pieces_stand_on_the_board_and_apart(
-    pieces: dict[str, list[Cell]], walls: list[Cell], message: str
-) -> None:
+def test_pieces_stand_apart(pieces: dict[str, list[Cell]], walls: list[Cell], message: str) -> None:
     with pytest.raises(InstanceError, match=re.escape(message)):
         board_of(1, 2, pieces, walls)
 
@@ -156,15 +145,20 @@ def test_goals_by_shape_name_their_piece_where_there_is_one(tmp_path: Path) -> N
             load_all(str(path))
 
 
-@pytest.mark.parametrize("name", ["game-id", "peg-drawing"])
-def test_pegs_that_jump_along_diagonals_have_no_drawing(name: str) -> None:
-    text = 'family = "pegs"\nstart = "xxo\\nooo"\nfinish = "any"\ndiagonal = '
-    assert FORMATS[name].load().written(loads(f"{text}false\n"))
-    with pytest.raises(Unsupported, match="rows and columns"):
-        FORMATS[name].load().written(loads(f"{text}true\n"))
+PEGS = 'family = "pegs"\nstart = "xxo\\nooo"\n'
 
 
-def test_pegs_with_several_goals_have_no_drawing() -> None:
-    text = 'family = "pegs"\nstart = "xxo\\nooo"\ngoal = ["oox\\nooo", "xoo\\nooo"]\n'
-    with pytest.raises(Unsupported, match="one goal"):
-        FORMATS["peg-drawing"].load().written(loads(text))
+@pytest.mark.parametrize(
+    ("name", "keys", "said"),
+    [
+        *(
+            (name, 'finish = "any"\ndiagonal = true\n', "rows and columns")
+            for name in ("game-id", "peg-drawing")
+        ),
+        ("peg-drawing", 'goal = ["oox\\nooo", "xoo\\nooo"]\n', "one goal"),
+    ],
+)
+def test_pegs_that_have_no_drawing(name: str, keys: str, said: str) -> None:
+    assert FORMATS[name].load().written(loads(f'{PEGS}finish = "any"\n'))
+    with pytest.raises(Unsupported, match=said):
+        FORMATS[name].load().written(loads(PEGS + keys))

@@ -39,17 +39,12 @@ def test_steps_on_random_boards(puzzle: SlidingPuzzle) -> None:
     assert_steps_as_the_rules(puzzle)
 
 
-def test_a_tour_has_no_anchors() -> None:
-    assert SMALL["tour in sequence"].anchors is None
-
-
 def test_which_classes_of_moves_make_cliques() -> None:
-    cliques = {metric: [not c.most for c in move_classes(metric, 1)] for metric in METRIC_CLASSES}
-    assert cliques == METRIC_CLASSES
+    known = {"piece": [True], "line": [True, True], "unit": [False]}
+    cliques = {metric: [not c.most for c in move_classes(metric, 1)] for metric in known}
+    assert cliques == known
     assert [c.letters for c in move_classes("unit", 2)] == list(COMPASS)
-
-
-METRIC_CLASSES = {"piece": [True], "line": [True, True], "unit": [False]}
+    assert SMALL["tour in sequence"].anchors is None
 
 
 def test_the_clauses_of_a_goal_name_kinds_and_ranks() -> None:

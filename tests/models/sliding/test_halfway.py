@@ -5,7 +5,7 @@ import pytest
 from puzzleproof.models.errors import IllegalMove
 from puzzleproof.models.sliding.motion import SlidingMove
 from puzzleproof.models.sliding.rules import SlidingPuzzle
-from tests.support.boards import library, sliding
+from tests.support.boards import sliding
 
 HALF = ".AA.../.AA..."
 END_HALF_WAY = sliding("AA..../AA....", "line", cell=2, goal="...AA./...AA.")
@@ -32,10 +32,6 @@ def test_a_piece_comes_to_rest_where_it_may(puzzle: SlidingPuzzle, expected: lis
     assert moves(puzzle) == expected
 
 
-def test_the_bar_of_century_starts_half_way() -> None:
-    assert [move for move in moves(library("century")) if move[0] == "F"] == ["Fe", "Fw"]
-
-
 def test_whole_cells_are_capital_letters_and_halves_are_small() -> None:
     puzzle = sliding(HALF, "line", cell=2)
     assert puzzle.parse_move("AEe") == SlidingMove("A", "EEE")
@@ -43,15 +39,14 @@ def test_whole_cells_are_capital_letters_and_halves_are_small() -> None:
     assert puzzle.parse_move("AeE") == puzzle.parse_move("AEe")
 
 
-def test_half_way_is_a_place_for_that_shape_only() -> None:
-    puzzle = sliding(".AA.BBBB/.AA.BBBB/......../........", "piece", cell=2)
-    for state in puzzle.successors(puzzle.start):
-        b = state[puzzle.names.index("B")]
-        assert puzzle.grid.whole(b, 2)
-
-
 def test_no_piece_stops_half_way_elsewhere() -> None:
     puzzle = sliding(HALF, "line", cell=2)
     whole = puzzle.play(puzzle.start, puzzle.parse_move("Aw"))
     with pytest.raises(IllegalMove, match="'AEe' is not one move in the metric 'line'"):
         puzzle.play(whole, puzzle.parse_move("AEe"))
+
+
+def test_half_way_is_a_place_for_that_shape_only() -> None:
+    puzzle = sliding(".AA.BBBB/.AA.BBBB/......../........", "piece", cell=2)
+    for state in puzzle.successors(puzzle.start):
+        assert puzzle.grid.whole(state[puzzle.names.index("B")], 2)

@@ -32,13 +32,6 @@ def test_the_weights_of_t1_and_t2() -> None:
     assert sorted(map(inversions, T2.successors(T2.start))) == [19, 23]
 
 
-def test_t1_and_t2_are_playable_and_the_swapped_table_is_not() -> None:
-    assert is_even(boustrophedon(T1.start, 4))
-    assert T1.playable
-    assert T2.playable
-    assert not library("taquin-swapped").playable
-
-
 @given(st.permutations(range(9)))
 def test_inversions_are_pairs_in_the_wrong_order(numbers: list[int]) -> None:
     pairs = product(range(9), repeat=2)

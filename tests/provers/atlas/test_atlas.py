@@ -9,15 +9,12 @@ from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import Any
-from unittest.mock import Mock
 
 import pytest
 
 from puzzleproof.explore.atlas.layouts import placements
 from puzzleproof.explore.atlas.packings import Blocks, Board
 from puzzleproof.explore.atlas.stock import PieceSet, stock_of
-from puzzleproof.models.errors import Unsupported
-from puzzleproof.provers.atlas import survey as surveys
 from puzzleproof.provers.atlas.atlas import Atlas, AtlasRequest, make_atlas
 from puzzleproof.provers.atlas.survey import (
     SetSurvey,
@@ -281,16 +278,6 @@ def test_a_set_with_polyominoes_and_walls_is_what_the_rules_say(
     assert found.states == placements(piece_set) > 10
     assert found.starts
     compare(piece_set, metric)
-
-
-@pytest.mark.parametrize(("pieces", "locked"), [("1x2 1x1 xx/x. #", False), ("2x1 1x2*2", True)])
-def test_a_set_of_too_many_pieces_for_arrays_is_surveyed_in_lists(
-    monkeypatch: pytest.MonkeyPatch, pieces: str, *, locked: bool
-) -> None:
-    (one,) = stock_of(pieces, size=(3, 4), locked=locked).sets()
-    found = survey_set(one, "piece", 9)
-    monkeypatch.setattr(surveys, "array_graph", Mock(side_effect=Unsupported("80 bits")))
-    assert survey_set(one, "piece", 9) == found
 
 
 # --- packings -----------------------------------------------------------------------------

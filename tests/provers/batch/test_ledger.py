@@ -161,9 +161,7 @@ def spoil(path: Path) -> None:
         (str, "there is no such ledger"),
     ],
 )
-def test_other_files_are_refused_in_one_line(
-    path: Path, make: Callable[[Path], object], message: str
-) -> None:
+def test_other_files_are_refused(path: Path, make: Callable[[Path], object], message: str) -> None:
     make(path)
     before = path.read_bytes() if path.exists() else None
     with (
@@ -176,16 +174,14 @@ def test_other_files_are_refused_in_one_line(
 
 
 def test_a_ledger_that_cannot_be_written_is_an_output_fault(path: Path) -> None:
+    """Its folder is made, if it can be."""
+    with open_ledger(path.parent / "new" / "results.db") as ledger:
+        assert not list(ledger.rows())
+    (path.parent / "file").touch()
+    with pytest.raises(InstanceError, match="cannot be opened as a ledger"):
+        open_ledger(path.parent / "file" / "results.db").__enter__()
     with open_ledger(path) as ledger:
         ledger._db.execute("PRAGMA query_only = 1")  # pyright: ignore[reportPrivateUsage]
         with pytest.raises(OutputError, match="cannot be written"):
             recorded(ledger, job("frogs-1-1"))
         ledger._db.execute("PRAGMA query_only = 0")  # pyright: ignore[reportPrivateUsage]
-
-
-def test_the_folder_of_a_ledger_is_made(tmp_path: Path) -> None:
-    with open_ledger(tmp_path / "new" / "results.db") as ledger:
-        assert not list(ledger.rows())
-    (tmp_path / "file").touch()
-    with pytest.raises(InstanceError, match="cannot be opened as a ledger"):
-        open_ledger(tmp_path / "file" / "results.db").__enter__()

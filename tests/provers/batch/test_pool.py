@@ -77,9 +77,7 @@ def test_a_worker_that_dies_takes_its_own_job_only(tmp_path: Path, times: int, d
         (Greedy(limits=Limits(None, 300_000_000)), "memory limit reached: 0 events"),
     ],
 )
-def test_a_job_that_takes_too_much_is_given_up(
-    work: Echo, said: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_greedy_job_is_given_up(work: Echo, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("puzzleproof.provers.batch.pool.GRACE_SECONDS", 0.1)
     found = done(Echo("a"), work, Echo("b"), workers=1)  # by a worker that has started
     assert (found[0], found[2]) == ("aa", "bb")

@@ -66,7 +66,7 @@ def test_a_bound_that_is_asked_for_is_certified_or_denied_by_a_plan(wanted: int)
     assert verdict.claim == ("confirmed" if wanted <= MINIMUM else "refuted")
 
 
-def test_without_the_library_of_programs_other_searches_go_on(
+def test_without_the_library_other_searches_go_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     for name in ("ortools", "ortools.linear_solver"):
@@ -93,7 +93,7 @@ def test_what_grows_too_large_leaves_a_certified_bound(monkeypatch: pytest.Monke
     assert any("the search with lower bounds was stopped" in note for note in verdict.notes)
 
 
-def test_before_layers_grow_far_a_wide_beam_looks_for_the_plan(
+def test_before_layers_grow_far_a_beam_looks_for_plans(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     for name, size in (("FIRST_MOST", 8), ("LARGEST_LAYER", 8), ("WIDE_AFTER", 8), ("WIDE", 2_000)):
@@ -127,7 +127,7 @@ def test_a_plan_is_found_with_bounds() -> None:
     assert replay_to_goal(APEX, verdict.plan or ()) == MINIMUM
 
 
-def test_a_plan_is_looked_for_by_horizons_where_bounds_are_of_no_use(
+def test_a_plan_is_found_by_horizons_where_bounds_are_no_use(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(pegs, "MOST_HOLES", 14)
@@ -162,9 +162,7 @@ def check_path(puzzle: PegPuzzle, path: list[int]) -> None:
 
 
 @pytest.mark.parametrize("listed", [0, 10**9], ids=["few listed", "all listed"])
-def test_a_plan_is_found_where_nothing_is_left_out(
-    listed: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_beam_of_all_states_finds_a_plan(listed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(beam, "LISTED", listed)
     for puzzle in games_by_chance(PLUS, 6):
         optimum = bfs(puzzle).optimum

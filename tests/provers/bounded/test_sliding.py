@@ -76,8 +76,9 @@ def test_prove_certifies_a_board_with_very_many_states(evidence: str, tmp_path: 
     assert path.stat().st_size < 2_000
     depths = [event.depth for event in log if isinstance(event, Layer)]
     assert depths == sorted(set(depths))
-    found = solve("swap", SWAP)
-    assert (found.status, found.upper) == ("bounded", 46)
+    if evidence == "auto":
+        found = solve("swap", SWAP)
+        assert (found.status, found.upper) == ("bounded", 46)
 
 
 def test_a_bound_that_is_asked_for() -> None:
@@ -90,16 +91,7 @@ def test_a_bound_that_is_asked_for() -> None:
     assert proven(board, optimum + 5).optimum == optimum
 
 
-def test_where_there_is_nothing_to_prove_or_to_prove_it_by() -> None:
-    for puzzle, at_least, reason in (
-        (SMALL["tour in sequence"], None, "no lower bounds are known for this board"),
-        (SWAP, 0, "the search looked at no state but the start"),
-    ):
-        with workspace(None, {}) as place, pytest.raises(Unsupported, match=reason):
-            search_and_check(Search(puzzle, at_least, workspace=place), ignore)
-
-
-def test_where_states_are_too_many_what_is_proven_is_kept(
+def test_of_too_many_states_a_bound_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Unless the whole graph may be labelled next."""
@@ -138,7 +130,6 @@ def test_the_search_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
 
 EIGHT = tile_library("eight-puzzle-867", "single")
 SEVENTEEN = tiles("6 2 3 9 10 4/12 1 7 15 17 5/13 14 8 16 0 11")
-"""31 moves, as many as any table of eight needs."""
 
 
 def certified(
@@ -159,15 +150,17 @@ def certified(
     return checked
 
 
-@pytest.mark.parametrize("puzzle", [EIGHT, SEVENTEEN], ids=["words", "bytes"])
-def test_the_hardest_table_of_eight_and_one_of_seventeen(
-    puzzle: TilesPuzzle, tmp_path: Path
+@pytest.mark.parametrize(
+    ("puzzle", "minimum"), [(EIGHT, 31), (SEVENTEEN, 18)], ids=["words", "bytes"]
+)
+def test_the_hardest_table_of_eight_and_one_of_17(
+    puzzle: TilesPuzzle, minimum: int, tmp_path: Path
 ) -> None:
+    """Breadth-first search by the rules finds the same minima, in half a minute."""
     log = list[Event]()
     checked = certified(puzzle, tmp_path, log=log)
-    assert checked.optimum == bfs(puzzle).optimum
     assert checked.plan is not None
-    assert replay_to_goal(puzzle, checked.plan) == checked.optimum
+    assert replay_to_goal(puzzle, checked.plan) == checked.optimum == minimum
     depths = [event.depth for event in log if isinstance(event, Layer)]
     assert depths == sorted(set(depths))
     assert any(isinstance(event, PlanFound) for event in log)
@@ -181,11 +174,20 @@ def test_minima_of_random_tables(puzzle: TilesPuzzle) -> None:
         assert certified(puzzle, Path(folder)).optimum == bfs(puzzle).optimum
 
 
-def test_where_there_is_no_plan_or_nothing_to_prove_there_is_no_table(tmp_path: Path) -> None:
-    with pytest.raises(Unsupported, match="not playable"):
-        certified(TILES["2 x 3 unsolvable"], tmp_path)
-    with pytest.raises(Unsupported, match="no state but the start"):
-        certified(EIGHT, tmp_path, at_least=0)
+@pytest.mark.parametrize(
+    ("puzzle", "at_least", "reason"),
+    [
+        (TILES["2 x 3 unsolvable"], None, "not playable"),
+        (EIGHT, 0, "no state but the start"),
+        (SMALL["tour in sequence"], None, "no lower bounds are known for this board"),
+        (SWAP, 0, "the search looked at no state but the start"),
+    ],
+)
+def test_where_there_is_nothing_to_prove_or_to_prove_it_by(
+    puzzle: AnyPuzzle, at_least: int | None, reason: str
+) -> None:
+    with workspace(None, {}) as place, pytest.raises(Unsupported, match=reason):
+        search_and_check(Search(puzzle, at_least, workspace=place), ignore)
 
 
 @pytest.mark.parametrize("at_least", [1, 25, 31, 40])
@@ -202,9 +204,7 @@ def test_where_memory_is_short_the_last_table_stands(tmp_path: Path) -> None:
     assert checked.plan is None
 
 
-def test_a_search_with_many_states_turns_to_larger_patterns(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_many_states_want_larger_patterns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """From two tiles on, as many more as it takes; a claim needs fewer states then."""
     found = list[int]()
     for soon, many in ((5_000, 5_000), (300, 5_000), (30, 30)):
@@ -215,37 +215,29 @@ def test_a_search_with_many_states_turns_to_larger_patterns(
     assert found == sorted(set(found), reverse=True)
 
 
-@pytest.mark.parametrize(("rows", "columns"), [(4, 4), (5, 6), (6, 6), (8, 8)])
-@pytest.mark.parametrize("size", [2, 3])
-def test_the_lemma_takes_as_many_partitions_as_there_are(
-    rows: int, columns: int, size: int
-) -> None:
-    cells = range(rows * columns)
-    lines = (" ".join(map(str, cells[k : k + columns])) for k in cells[::columns])
-    graph = TileGraph(tiles("/".join(lines)))
-    cuts = tile_maker.partitions(graph, size, both_ends=True)
-    make, entries = tile_patterns(graph, {"partitions": cuts})
-    assert callable(make)
-    assert entries > 0
-
-
-@pytest.mark.parametrize(("rows", "columns"), [(3, 6), (4, 5), (5, 5), (6, 7), (8, 8)])
-def test_the_lemma_takes_the_larger_patterns(rows: int, columns: int) -> None:
+@pytest.mark.parametrize(
+    ("rows", "columns", "most"),
+    [(4, 4, 0), (5, 6, 0), (6, 6, 0), (3, 6, 6), (4, 5, 6), (5, 5, 6), (6, 7, 4), (8, 8, 4)],
+)
+def test_the_lemma_takes_partitions_and_larger_patterns(rows: int, columns: int, most: int) -> None:
     """It says so before it makes the tables."""
     cells = range(rows * columns)
     lines = (" ".join(map(str, cells[k : k + columns])) for k in cells[::columns])
     graph = TileGraph(tiles("/".join(lines)))
+    for few in (2, 3):
+        cuts = tile_maker.partitions(graph, few, both_ends=True)
+        make, entries = tile_patterns(graph, {"partitions": cuts})
+        assert callable(make)
+        assert entries > 0
     size = tile_maker.tiles_of_a_table(len(cells), PLACEMENTS)
-    assert size == {18: 6, 20: 6, 25: 6, 42: 4, 64: 4}[len(cells)]
-    for named in tile_maker.larger_patterns(graph, size):
+    assert most in (0, size)
+    for named in tile_maker.larger_patterns(graph, size) if most else ():
         assert callable(tile_patterns(graph, named[1])[0])
 
 
-@pytest.mark.parametrize("evidence", ["auto", "labelling"])
-def test_prove_certifies_a_table_of_fifteen(evidence: str, tmp_path: Path) -> None:
+def test_prove_certifies_a_table_of_fifteen(tmp_path: Path) -> None:
     path = tmp_path / "t1.cert"
-    request = Request(certificate=str(path), evidence=(evidence,))
-    verdict = prove("taquin-t1", tile_library("taquin-t1"), request)
+    verdict = prove("taquin-t1", tile_library("taquin-t1"), Request(certificate=str(path)))
     assert (verdict.status, verdict.grade, verdict.optimum) == ("optimal", "certified", 50)
     checked = check_file(path)
     assert (checked.optimum, checked.kind) == (50, "labelling")

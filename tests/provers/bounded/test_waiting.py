@@ -19,10 +19,10 @@ from puzzleproof.provers.request import Request
 from puzzleproof.provers.strategy import prove
 from puzzleproof.provers.verdict import Verdict
 from puzzleproof.verify.certificate import check_file
-from tests.support.tile_boards import library
+from tests.support.tree import ROOT
 
 APEX, MINIMUM = load("triangle-5-apex"), 10
-EIGHT = library("eight-puzzle-867", "single")
+KEPT = ROOT / "docs" / "certificates"
 SHOWN = 6
 """The claim after which the search of the apex hangs, in some tests."""
 SECONDS = 60.0
@@ -79,9 +79,7 @@ def stopped(path: Path, *, in_process: bool = False) -> Verdict:
 
 @pytest.mark.parametrize("in_process", [False, True])
 @pytest.mark.usefixtures("hanging", "ended_for_the_last")
-def test_a_limit_of_time_leaves_a_certificate_of_what_was_shown(
-    tmp_path: Path, *, in_process: bool
-) -> None:
+def test_a_time_limit_leaves_a_certificate_of_the_rest(tmp_path: Path, *, in_process: bool) -> None:
     path = tmp_path / "apex.cert"
     verdict = stopped(path, in_process=in_process)
     assert (verdict.status, verdict.grade, verdict.lower) == ("bounded", "certified", SHOWN)
@@ -96,9 +94,7 @@ def test_a_limit_of_time_leaves_a_certificate_of_what_was_shown(
 
 
 @pytest.mark.usefixtures("hanging", "ended_for_the_last")
-def test_what_could_not_be_checked_in_time_is_a_claim(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_not_checked_is_a_claim(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def too_slow(*_arguments: object) -> None:
         raise TimeLimit("time limit reached")
 
@@ -111,9 +107,7 @@ def test_what_could_not_be_checked_in_time_is_a_claim(
 
 
 @pytest.mark.usefixtures("hanging", "ended_for_the_last")
-def test_a_table_that_the_rules_deny_is_not_believed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_table_that_is_denied_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def lie(kind: str, at_least: int, plan: Any) -> Claim:
         return Claim(kind, at_least + 1, plan)
 
@@ -123,23 +117,18 @@ def test_a_table_that_the_rules_deny_is_not_believed(
     assert not (tmp_path / "apex.cert").exists()
 
 
-def test_a_run_without_an_answer_keeps_an_older_certificate_of_more(
-    tmp_path: Path, request: pytest.FixtureRequest
-) -> None:
+@pytest.mark.usefixtures("hanging", "ended_for_the_last")
+def test_a_run_without_an_answer_keeps_an_older_certificate_of_more(tmp_path: Path) -> None:
     """Unless that is of another puzzle, cannot be read, or claims less."""
-    path, other = tmp_path / "apex.cert", tmp_path / "other.cert"
-    assert prove("apex", APEX, Request(certificate=str(path))).optimum == MINIMUM
-    assert prove("eight", EIGHT, Request(certificate=str(other))).certificate
-    for name in ("hanging", "ended_for_the_last"):
-        request.getfixturevalue(name)
-    before = path.read_bytes()
+    path, before = tmp_path / "apex.cert", (KEPT / "triangle-5-apex-move.cert").read_bytes()
+    path.write_bytes(before)
     verdict = stopped(path)
     assert (verdict.lower, verdict.grade, verdict.optimum) == (SHOWN, "certified", None)
     assert (verdict.certificate, verdict.older) == (None, str(path))
     assert path.read_bytes() == before
     claim = f"it claims 'at least {MINIMUM} moves' and has a plan (not checked in this run)"
     assert f"{path} is not replaced: {claim}" in verdict.notes
-    path.write_bytes(other.read_bytes())
+    path.write_bytes((KEPT / "soap-piece.cert").read_bytes())
     assert stopped(path).certificate == str(path)
     path.write_bytes(before[:100])
     assert stopped(path).certificate == str(path)
@@ -187,9 +176,7 @@ def test_nothing_is_checked_after_ctrl_c(stop: Callable[[], None], tmp_path: Pat
 
 
 @pytest.mark.usefixtures("hanging", "patient")
-def test_a_limit_of_memory_leaves_a_certificate_too(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_memory_limit_leaves_one_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     full = list[bool]()
 
     def holds_more(_pid: int, _limit: int) -> bool:
@@ -203,9 +190,7 @@ def test_a_limit_of_memory_leaves_a_certificate_too(
     assert check_file(path, APEX).at_least == SHOWN
 
 
-def test_a_search_that_dies_leaves_what_it_has_shown(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_search_that_dies_leaves_a_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     look = pegs.PegSource.look
     first_bound_of_three(monkeypatch)
 

@@ -54,7 +54,7 @@ FEW = few()
 
 def decided(puzzle: AnyPuzzle, folder: Path, horizon: int, form: str = "decide") -> str:
     minizinc = program("minizinc")
-    request = ExportRequest("minizinc", form, horizon=horizon)
+    request = ExportRequest(format="minizinc", form=form, horizon=horizon)
     (model,) = written(puzzle, folder / "model.mzn", request)
     return answer(folder, minizinc, "--solver", "gecode", model)
 
@@ -86,7 +86,7 @@ def test_minizinc_finds_a_shortest_plan(name: str, tmp_path: Path) -> None:
 
 
 def formula(puzzle: AnyPuzzle, folder: Path, horizon: int) -> Path:
-    request = ExportRequest("dimacs", horizon=horizon)
+    request = ExportRequest(format="dimacs", horizon=horizon)
     (path,) = written(puzzle, folder / f"{horizon}.cnf", request)
     return path
 
@@ -180,7 +180,7 @@ def test_pyperplan_finds_the_minimum(name: str, tmp_path: Path) -> None:
     least = bfs(puzzle)
     if least.states > MANY_STATES:
         pytest.skip("too many states for a simple planner")
-    domain, problem = written(puzzle, tmp_path / "a", ExportRequest("pddl"))
+    domain, problem = written(puzzle, tmp_path / "a", ExportRequest(format="pddl"))
     logging.disable(logging.CRITICAL)
     search = import_module("pyperplan.search").astar_search
     blind = import_module("pyperplan.heuristics.blind").BlindHeuristic
@@ -199,7 +199,7 @@ def by_fast_downward(puzzle: AnyPuzzle, folder: Path) -> int:
     driver = fast_downward()
     if driver is None:
         pytest.skip("Fast Downward is not installed (package up-fast-downward)")
-    files = written(puzzle, folder / "a", ExportRequest("pddl"))
+    files = written(puzzle, folder / "a", ExportRequest(format="pddl"))
     answer(folder, *driver, "--plan-file", "plan", *files, "--search", "astar(blind())")
     text = (folder / "plan").read_text("utf-8")
     length = length_of(puzzle, text)
@@ -215,8 +215,6 @@ def test_fast_downward_finds_the_minimum(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("metric", "minimum"), [("piece", 81), ("unit", 116)])
-def test_fast_downward_finds_the_minimum_of_the_red_donkey(
-    metric: str, minimum: int, tmp_path: Path
-) -> None:
+def test_fast_downward_solves_the_red_donkey(metric: str, minimum: int, tmp_path: Path) -> None:
     puzzle = load("ane-rouge").with_metric(metric)
     assert by_fast_downward(puzzle, tmp_path) == minimum

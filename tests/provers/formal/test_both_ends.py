@@ -64,8 +64,9 @@ def test_blocks_meet_wherever_they_are_cut(name: str, tmp_path: Path) -> None:
     assert judged(tmp_path, right, wrong) == ([], "")
 
 
-def test_blocks_are_searched_from_both_ends_where_goals_are_whole() -> None:
-    whole = theorem(load("simplicity2"))
+def test_boards_are_searched_from_both_ends_where_goals_are_whole() -> None:
+    """Tiles by distances, which runs have none of."""
+    whole, tables = theorem(load("simplicity2")), load("tiles-2x2")
     assert whole.module == "SlidingBothEnds"
     back = label(load("simplicity2"), ignore).moves_back
     assert whole.lemma == f"(minimum_by_both_ends {back} _ _ _ plan)"
@@ -73,6 +74,13 @@ def test_blocks_are_searched_from_both_ends_where_goals_are_whole() -> None:
     for back in (0, 60):
         assert theorem_of(load("simplicity2"), 60, None, back).module == "Sliding"
     assert theorem_of(load("pennant"), 50, None, 20).module == "Sliding"
+    assert theorem_of(tables, 6, None).lemma.endswith("to_goal to_start)")
+    plan = list(label(tables, ignore).plan or ())
+    assert theorem_of(tables, len(plan), plan).lemma.endswith("to_goal to_start plan)")
+    for at_least in (0, None):
+        assert theorem_of(tables, at_least, None).module == "TilesSearch"
+    text = theorem_of(tiles("3 2/1 0", "multi"), 3, None).definitions
+    assert "Definition to_goal : list weighing := ([]%Z)%char." in text
 
 
 @needs_coq
@@ -97,17 +105,6 @@ def test_tiles_meet_wherever_they_are_cut(tmp_path: Path) -> None:
                     lemma = f"(bound_by_both_ends {back} {weights})"
                     told[moves == least and back < moves].append(replace(one, lemma=lemma))
     assert judged(tmp_path, told[True], told[False]) == ([], "")
-
-
-def test_tiles_are_searched_from_both_ends() -> None:
-    puzzle = load("tiles-2x2")
-    assert theorem_of(puzzle, 6, None).lemma.endswith("to_goal to_start)")
-    plan = list(label(puzzle, ignore).plan or ())
-    assert theorem_of(puzzle, len(plan), plan).lemma.endswith("to_goal to_start plan)")
-    for at_least in (0, None):
-        assert theorem_of(puzzle, at_least, None).module == "TilesSearch"
-    text = theorem_of(tiles("3 2/1 0", "multi"), 3, None).definitions  # runs have no distances
-    assert "Definition to_goal : list weighing := ([]%Z)%char." in text
 
 
 def test_a_number_far_above_the_minimum_gives_the_minimum(tmp_path: Path) -> None:

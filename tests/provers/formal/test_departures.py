@@ -177,6 +177,8 @@ def test_an_export_searches_plainly_where_bounds_are_missing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without the library, or where the search with bounds is stopped: if the board is small."""
+    with pytest.raises(Unsupported, match="no lower bounds are known for this board"):
+        claim_with_bounds(APEX.with_metric("jump"), None, None)
     with monkeypatch.context() as patch:
         for name in ("ortools", "ortools.linear_solver"):
             patch.setitem(sys.modules, name, None)
@@ -190,9 +192,3 @@ def test_an_export_searches_plainly_where_bounds_are_missing(
     monkeypatch.setattr(export, "MANY_STATES", 0)
     with pytest.raises(LimitReached, match="grows too large"):
         exported(APEX, tmp_path)
-
-
-def test_puzzles_without_bounds_are_left_to_the_search(tmp_path: Path) -> None:
-    assert "PegsDepartures" not in exported(APEX, tmp_path)[1]
-    with pytest.raises(Unsupported, match="no lower bounds are known for this board"):
-        claim_with_bounds(APEX.with_metric("jump"), None, None)

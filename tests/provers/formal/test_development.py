@@ -88,9 +88,7 @@ def test_what_a_claim_says_is_defined_by_the_rules_alone() -> None:
         for rules, module in SPOKEN
     ],
 )
-def test_the_kernel_finds_what_a_claim_says_in_the_rules(
-    rules: str, module: str, tmp_path: Path
-) -> None:
+def test_the_kernel_finds_a_claim_in_the_rules(rules: str, module: str, tmp_path: Path) -> None:
     """At the end of a file, where the claim stands."""
     names = ["minimum_is", "needs_at_least", "has_no_plan", "puzzle", *WORDS[rules].split()]
     places = [f"all.{rules}.{name}" for name in names]

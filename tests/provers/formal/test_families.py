@@ -318,7 +318,17 @@ def test_plans_are_told_by_cells_and_cubes_as_they_come_to_lie() -> None:
 ROW = "".join(chr(0x100 + k) for k in range(66))
 MANY_CUBES = cubes(*(ROW[k : k + 6] for k in range(0, 66, 6)))
 MANY_BLOCKS = sliding(ROW[:63] + ".", goal=ROW[0] + "." * 63)
-FACTS = {"lemmas": [{"form": "count", "features": "facts"}], "goals": [0]}
+DIAGONAL = pegs(board="ooo", start="xxo", finish="any", diagonal=True)
+
+
+def by_facts(name: str) -> Theorem:
+    facts = {"lemmas": [{"form": "count", "features": "facts"}], "goals": [0]}
+    return theorem_by_weights(load(name), facts, 3, None)
+
+
+def by_lemma(name: str, *lemmas: str) -> Theorem:
+    named = [(lemma, {"partitions": [["A"]]}) for lemma in lemmas]
+    return theorem_by_bounds(load(name), named, 3, None)
 
 
 @pytest.mark.parametrize(
@@ -326,39 +336,17 @@ FACTS = {"lemmas": [{"form": "count", "features": "facts"}], "goals": [0]}
     [
         (
             lambda: theorem_of(load("ane-rouge"), 5001, None),
-            "5,001 moves: Coq is asked for at most 5",
+            "5,001 moves: Coq is asked for at most",
         ),
         (lambda: theorem_of(SLIDING["tour in sequence"], 3, None), "a tour has no rules in Coq"),
         (lambda: theorem_of(MANY_BLOCKS, 1, None), "63 letters beyond ASCII, with 62 free"),
         (lambda: theorem_of(MANY_CUBES, 1, None), "66 letters beyond ASCII, with 62 free"),
-        (
-            lambda: theorem_by_weights(load("frogs-1-1"), FACTS, 3, None),
-            "the features 'facts' has no theorem in Coq",
-        ),
-        (
-            lambda: theorem_by_weights(load("pennant"), FACTS, 3, None),
-            "invariants of family 'sliding' have no theorem",
-        ),
-        (
-            lambda: theorem_of(
-                pegs(board="ooo", start="xxo", finish="any", diagonal=True), 1, None
-            ),
-            "'diagonal' has no rules in Coq",
-        ),
-        (
-            lambda: theorem_by_bounds(load("english-centre"), [("patterns", {})], 3, None),
-            "lemma 'patterns' has no theorem in Coq",
-        ),
-        (
-            lambda: theorem_by_bounds(load("frogs-3x3"), [], 3, None),
-            "'frogs' have no theorem in Coq, only pegs, sliding, ti",
-        ),
-        (
-            lambda: theorem_by_bounds(
-                load("century"), [("piece_groups", {"partitions": [["A"]]})], 3, None
-            ),
-            "no theorem in Coq about half cells",
-        ),
+        (lambda: theorem_of(DIAGONAL, 1, None), "'diagonal' has no rules in Coq"),
+        (lambda: by_facts("frogs-1-1"), "the features 'facts' has no theorem in Coq"),
+        (lambda: by_facts("pennant"), "invariants of family 'sliding' have no theorem"),
+        (lambda: by_lemma("english-centre", "patterns"), "lemma 'patterns' has no theorem in Coq"),
+        (lambda: by_lemma("frogs-3x3"), "'frogs' have no theorem in Coq, only pegs, sliding, ti"),
+        (lambda: by_lemma("century", "piece_groups"), "no theorem in Coq about half cells"),
     ],
 )
 def test_what_has_no_theorem_is_said(make: Callable[[], Theorem], words: str) -> None:

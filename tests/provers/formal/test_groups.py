@@ -52,10 +52,7 @@ def test_a_file_names_groups_and_what_each_needs() -> None:
 @pytest.mark.parametrize(
     ("at_least", "words"),
     [
-        (
-            200,
-            "the kernel can search groups that need .* of 200 moves, and it knows no other bound",
-        ),
+        (200, "can search groups that need .* of 200 moves, and it knows no other bound"),
         (None, "groups of pieces have no theorem in Coq about that there is no plan"),
     ],
 )
@@ -133,7 +130,7 @@ def test_a_group_keeps_the_axes_of_its_pieces() -> None:
     assert coq.check(theorem_by_bounds(bound, named("AB"), 3, None)).line == coq.CLOSED
 
 
-def test_a_group_with_far_too_many_placements_is_not_searched(
+def test_a_group_of_too_many_placements_is_not_searched(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Nothing is claimed of it, and others of the same cut are enough where they are."""

@@ -52,7 +52,6 @@ def weighed(puzzle: AnyPuzzle, bound: int | None, plan: Plan) -> Theorem:
     return theorem_by_weights(puzzle, found[0], bound, plan)
 
 
-TURNED = sliding("A..BB/.....", "unit", goal="...../BB..A", labelled="*")
 CASES: dict[str, tuple[AnyPuzzle, Way, str]] = {
     "both ends": (sliding("AB./...", "unit", goal="BA./...", labelled="*"), back(3), "back"),
     "both ends, lines": (sliding("AAB/..C", "line", goal="C.B/AA."), back(1), "back"),

@@ -94,14 +94,14 @@ def test_a_true_survey_is_proven_and_no_other(family: str) -> None:
     """Each fact plus or minus one; the facts in another order; less than all of them."""
     boards = [row for row in SMALL.values() if row.family == family and not row.no_survey]
     assert len(boards) > 2
-    for puzzle in boards:
+    for puzzle in boards[:: 1 + len(boards) // 12]:
         facts = facts_of(puzzle)
         assert surveyed(puzzle, facts)
         assert surveyed(puzzle, {name: facts[name] for name in ("states", "farthest")})
         assert not surveyed(puzzle, dict(reversed(facts.items())))
         assert not surveyed(puzzle, {})
         for name, number in facts.items():
-            for wrong in (number - 1, number + 1, 9**9):
+            for wrong in (number - 1, number + 1):
                 assert wrong < 0 or not surveyed(puzzle, {**facts, name: wrong})
 
 
@@ -124,6 +124,7 @@ def test_a_survey_claims_no_more_than_has_a_theorem() -> None:
 
 
 @needs_program
+@pytest.mark.slow
 def test_the_survey_of_l_ane_rouge(tmp_path: Path) -> None:
     """The figures of the Klotski chapter (docs/library.md)."""
     made = claimed("proven", load("ane-rouge"), tmp_path / "claim", "survey")

@@ -86,18 +86,11 @@ def test_the_library_s_arguments_are_found(
 @pytest.mark.parametrize(
     ("puzzle", "thorough", "may"),
     [
-        *(
-            (puzzle, False, True)
-            for puzzle in (
-                load("english-centre").with_metric("move"),
-                load("taquin-t1").with_metric("multi"),
-                tiles("0 1/2 3"),
-                tiles("0 1 2/3 4 5", "multi"),
-                pegs("jump", board="strip3", start="xxo", goal="xxo"),
-                pegs("jump", board="strip3", start="xxo", goal=["xxo", "oox"]),
-                frogs("F.T", goal="F.T"),
-            )
-        ),
+        (load("english-centre").with_metric("move"), False, True),
+        (load("taquin-t1").with_metric("multi"), False, True),
+        (tiles("0 1 2/3 4 5", "multi"), False, True),
+        (pegs("jump", board="strip3", start="xxo", goal=["xxo", "oox"]), False, True),
+        (frogs("F.T", goal="F.T"), False, True),
         (SLIDING["walls"], False, False),  # families without features
         (SLIDING["tour in sequence"], False, False),
         (SLIDING["tour in sequence"], True, None),
@@ -172,7 +165,7 @@ def change(puzzle: PegPuzzle, before: State, after: State) -> FeatureChange:
     return tuple((k, b - a) for k, (a, b) in enumerate(pairs) if a != b)
 
 
-def test_a_step_that_is_not_declared_would_prove_what_is_false(
+def test_a_step_not_declared_would_prove_what_is_false(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """One jump leads to the goal; without it among the steps, a pagoda function 'refutes' it."""

@@ -12,7 +12,7 @@ from puzzleproof.provers import labelling
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.labelling.search import Labelling
 from puzzleproof.provers.refutation import certify, steps
-from puzzleproof.provers.request import Request
+from puzzleproof.provers.request import Engine, PlanFrom, Request
 from puzzleproof.provers.strategy import prove
 from tests.support.boards import SMALL
 from tests.support.labellings import UNSOLVABLE
@@ -38,10 +38,10 @@ def test_a_labelling_that_claims_too_much_is_rejected(
 
 
 @pytest.mark.parametrize(("engine", "backend"), [("sat", SatHorizons), ("cpsat", CpsatHorizons)])
-@pytest.mark.parametrize("beyond", [8, 12])
+@pytest.mark.parametrize("beyond", [MINIMUM, MINIMUM + 4])
 @pytest.mark.parametrize("plan", ["any", "horizons"])
 def test_a_solver_that_refutes_too_much_is_not_believed(
-    plan: str, beyond: int, engine: str, backend: Any, monkeypatch: pytest.MonkeyPatch
+    plan: PlanFrom, beyond: int, engine: Engine, backend: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where its formula is refuted afresh for a certificate, the false refutation is an error."""
 
@@ -54,7 +54,7 @@ def test_a_solver_that_refutes_too_much_is_not_believed(
     for name in ("ask", "refute"):
         monkeypatch.setattr(backend, name, lying(getattr(backend, name)))
     try:
-        verdict = prove("lie", PUZZLE, Request(engine, ("refutation",), plan=plan))
+        verdict = prove("lie", PUZZLE, Request(engine=engine, evidence=("refutation",), plan=plan))
     except (PuzzleProofError, InternalError):
         return
     assert verdict.status != "unsolvable"
@@ -62,7 +62,7 @@ def test_a_solver_that_refutes_too_much_is_not_believed(
     assert verdict.grade == "claimed" or (verdict.lower or 0) <= MINIMUM
 
 
-def test_a_solver_that_takes_back_its_refutation_is_no_evidence(
+def test_a_refutation_that_is_taken_back_is_no_evidence(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """And one that invents a plan is an error."""
@@ -73,7 +73,7 @@ def test_a_solver_that_takes_back_its_refutation_is_no_evidence(
     def ask(self: SatHorizons, length: int) -> list[frozenset[int]]:
         return [self.task.start, frozenset({0, 1, 2})]
 
-    request = Request("sat", ("refutation",), plan="horizons")
+    request = Request(engine="sat", evidence=("refutation",), plan="horizons")
     monkeypatch.setattr(SatHorizons, "refute", refute)
     verdict = prove("lie", PUZZLE, request)
     assert (verdict.status, verdict.grade) == ("bounded", "claimed")

@@ -18,7 +18,7 @@ from puzzleproof.models.errors import InternalError
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.provers.labelling import search
 from puzzleproof.provers.process import Limits
-from puzzleproof.provers.request import Request
+from puzzleproof.provers.request import Engine, Request
 from puzzleproof.provers.strategy import prove
 from puzzleproof.provers.verdict import Verdict
 from puzzleproof.verify.bfs import bfs
@@ -59,7 +59,7 @@ def minimum(name: str) -> int | None:
 
 
 def ask(
-    name: str, evidence: str, folder: Path, engine: str = "auto", seconds: float = SECONDS
+    name: str, evidence: str, folder: Path, engine: Engine = "auto", seconds: float = SECONDS
 ) -> Verdict | None:
     """The verdict, with a certificate where one can be had; None where it ended in an error.
 
@@ -68,7 +68,9 @@ def ask(
     path = folder / "certificate"
     path.unlink(missing_ok=True)
     leaves = evidence != "refutation" and evidence != "exhaustion" and engine == "auto"
-    request = Request(engine, (evidence,), certificate=str(path) if leaves else None)
+    request = Request(
+        engine=engine, evidence=(evidence,), certificate=str(path) if leaves else None
+    )
     try:
         return prove(name, PUZZLES[name], request, limits=Limits(seconds))
     except Exception:  # noqa: BLE001  a lie may end in any error
@@ -321,7 +323,7 @@ class Wrong(NamedTuple):
     quick: tuple[str, ...] = ()
     """Evidence of the few puzzles that are tried in every run."""
     evidence: tuple[str, ...] = EVIDENCE
-    engine: str = "auto"
+    engine: Engine = "auto"
     names: tuple[str, ...] = tuple(PUZZLES)
 
 

@@ -42,6 +42,7 @@ f 31  0
     proof = converted(tmp_path, SQUARE, text)
     assert proof == [(5, [1], [1, 2]), (6, [], [5, 3, 4])]
     assert checked(SQUARE, proof) == 5
+    assert converted(tmp_path, SQUARE, text + "a 7  0  l 99 0") == proof  # it has ended before
 
 
 def test_a_name_may_be_given_again(tmp_path: Path) -> None:
@@ -64,12 +65,6 @@ a 9  0  l 7 8 0
         (8, [1], [1, 2]),
         (9, [], [7, 8]),
     ]
-
-
-def test_what_comes_after_the_first_empty_clause_goes(tmp_path: Path) -> None:
-    originals = "".join(f"o {n}  {a} {b} 0\n" for n, (a, b) in enumerate(SQUARE, 1))
-    text = originals + "a 5  1 0  l 1 2 0\na 6  0  l 5 3 4 0\na 7  0  l 99 0"
-    assert converted(tmp_path, SQUARE, text) == [(5, [1], [1, 2]), (6, [], [5, 3, 4])]
 
 
 @pytest.mark.parametrize(
@@ -145,13 +140,10 @@ def read_text(pieces: Iterable[bytes]) -> list[Line]:
     return list(text_lines(BytesIO(b"".join(pieces)).read))
 
 
-def test_bytes_as_the_format_has_them() -> None:
+def test_bytes_and_text_as_the_format_has_them() -> None:
     # The example of drat-trim's README (M. Heule, 2017): 63 -> 7e, -8193 -> 83 80 01, 129 -> 82 02.
     assert clrat((63, [129, -8193], [1])) == bytes.fromhex("61 7e 8202 838001 00 02 00")
     assert clrat((0, [], [63, 129])) == bytes.fromhex("64 7e 8202 00")
-
-
-def test_text_as_the_format_has_it() -> None:
     assert b"".join(as_text(LINES, 4)) == b"5 1 -2 0 1 2 0\n6 -3 0 4 0\n6 d 5 0\n7 0 6 3 0\n"
     assert b"".join(as_text([(0, [], [])], 4)) == b"4 d 0\n"
 

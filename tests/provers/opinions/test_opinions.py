@@ -82,9 +82,7 @@ def test_a_formula_is_judged_by_its_proof(name: str, binary: bool, tmp_path: Pat
     assert not ask(name, formula, lower.files[1].read_bytes(), NO_LIMITS).accepted
 
 
-def test_where_there_is_no_opinion_it_is_said(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_where_there_is_none_it_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Labellings have no formula; those of refutations are too large, or take too long."""
     puzzle = game("triangle5", vacate=[0, 0], finish=[0, 0])
     for data, kind in (
@@ -126,9 +124,7 @@ def judged_by_acl2(folder: Path, proof: bytes, cnf: str = PIGEONS) -> Opinion:
         (b"", "Zero-length file"),
     ],
 )
-def test_a_tampered_proof_is_refused_with_a_reason(
-    tmp_path: Path, proof: bytes, words: str
-) -> None:
+def test_a_tampered_proof_is_refused(tmp_path: Path, proof: bytes, words: str) -> None:
     opinion = judged_by_acl2(tmp_path, proof)
     assert not opinion.accepted
     assert re.search(words, opinion.line), opinion.line
@@ -143,9 +139,7 @@ def test_a_tampered_proof_is_refused_with_a_reason(
         ("p dnf 1 2\n1 2 0\n" + PIGEONS, "invalid formula"),
     ],
 )
-def test_a_formula_read_otherwise_than_written_is_no_opinion(
-    tmp_path: Path, cnf: str, words: str
-) -> None:
+def test_a_formula_read_otherwise_is_no_opinion(tmp_path: Path, cnf: str, words: str) -> None:
     opinion = judged_by_acl2(tmp_path, GOOD, cnf)
     assert not opinion.accepted
     assert re.search(words, opinion.line), opinion.line

@@ -87,21 +87,18 @@ def test_a_wrong_chain(text: str, fault: str) -> None:
 
 
 def test_what_is_no_answer_of_a_program() -> None:
-    """Texts of moves; and a tour has no such plans."""
+    """Texts of moves; models that say what no move does; and a tour has no such plans."""
+    first = {1, 6, 8}  # true of the first step: frog, toad, empty
+    head = f"s SATISFIABLE\nv {' '.join(str(k if k in first else -k) for k in range(1, 11))} 0\n"
+    assert moves_in(FROGS, head) == []
+    wrong = " ".join(str(k if k in {*first, 30} else -k) for k in range(1, 39))
+    with pytest.raises(IllegalMove, match="no move leads to what is said to hold after move 1"):
+        moves_in(FROGS, f"v {wrong} 0\n")
     for text in ("3-2 1-3 2-1", "# cost = 3\n3-2", "", "AN BS", "move 1"):
         assert not any(row.lines.search(text) for row in PLAN_FORMATS.values())
     for text in (GOOD, "s SATISFIABLE\nv 1 0\n", "----------\n"):
         with pytest.raises(Unsupported, match="tour"):
             moves_in(boards.SMALL["tour in sequence"], text)
-
-
-def test_a_model_that_says_what_no_move_does() -> None:
-    true = {1, 6, 8}  # of the first step: frog, toad, empty
-    head = f"s SATISFIABLE\nv {' '.join(str(k if k in true else -k) for k in range(1, 11))} 0\n"
-    assert moves_in(FROGS, head) == []
-    wrong = " ".join(str(k if k in {1, 6, 8, 30} else -k) for k in range(1, 39))
-    with pytest.raises(IllegalMove, match="no move leads to what is said to hold after move 1"):
-        moves_in(FROGS, f"v {wrong} 0\n")
 
 
 @pytest.mark.parametrize("extra", [0, 2])

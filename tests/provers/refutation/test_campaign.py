@@ -77,31 +77,21 @@ def test_horizons_are_not_begun_where_there_is_no_plan(
     assert horizons(events) == []
 
 
-def test_a_plan_is_not_sought_by_horizons_where_there_is_none() -> None:
-    events: list[Event] = []
-    verdict = solve("jammed", JAMMED, "sat", on_event=events.append, limits=Limits(60.0))
-    assert (verdict.lower, verdict.grade) == (None, "claimed")
-    assert [row.kind for row in verdict.evidence] == ["exhaustion"]
-    assert horizons(events) == []
-
-
 def too_long(*_arguments: object) -> None:
     raise TimeLimit("too long")
 
 
-def test_without_a_certificate_it_is_claimed_and_checked_by_another_search(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Labels may take too long where a search does not: horizons would have no end all the same."""
-    monkeypatch.setattr("puzzleproof.provers.refutation.steps.label_closed_set", too_long)
-    verdict, events = proven(JAMMED, engine="cpsat")
+def test_what_takes_too_long_is_left_to_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where labels do, a search does not: horizons would have no end; where it does, they go on."""
+    log: list[Event] = []
+    solved = solve("jammed", JAMMED, "sat", on_event=log.append, limits=Limits(60.0))
+    assert (solved.lower, solved.grade) == (None, "claimed")
+    assert [row.kind for row in solved.evidence] == ["exhaustion"]
+    with monkeypatch.context() as patch:
+        patch.setattr("puzzleproof.provers.refutation.steps.label_closed_set", too_long)
+        verdict, events = proven(JAMMED, engine="cpsat")
     assert (verdict.status, verdict.grade) == ("unsolvable", "cross-checked")
-    assert horizons(events) == []
-
-
-def test_a_search_that_finds_no_plan_in_time_leaves_it_to_horizons(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    assert horizons(log) == horizons(events) == []
     monkeypatch.setattr("puzzleproof.provers.refutation.steps.look_for_plan", too_long)
     verdict, events = proven(WALLS, engine="cpsat")
     assert verdict.optimum == MINIMUM
@@ -184,7 +174,7 @@ def test_where_the_proof_takes_too_long_a_search_confirms(
     """The limit is that of the proof, not of the whole work."""
     monkeypatch.setattr(refutation, "PROOF_SECONDS", 0.1)
     monkeypatch.setattr(refutation, "write_and_check", sleeps)
-    verdict = prove("two", BOARD, Request("cpsat", certificate=str(tmp_path / "a.cert")))
+    verdict = prove("two", BOARD, Request(engine="cpsat", certificate=str(tmp_path / "a.cert")))
     assert (verdict.status, verdict.grade) == ("optimal", "cross-checked")
     assert {row.kind for row in verdict.evidence} == {"refutation", "exhaustion"}
     assert any("--evidence refutation sets no limit" in note for note in verdict.notes)
@@ -194,21 +184,19 @@ def test_a_proof_that_is_rejected_is_a_bug_and_none_at_all_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(refutation, "write_and_check", raises(CertificateRejected("a wrong line")))
-    verdict = prove("two", BOARD, Request("cpsat"))
+    verdict = prove("two", BOARD, Request(engine="cpsat"))
     assert verdict.grade == "cross-checked"
     assert any("a bug: the proof of the refutation" in note for note in verdict.notes)
     monkeypatch.setattr(refutation, "write_and_check", raises(Unsupported("no formula")))
-    notes = prove("two", BOARD, Request("sat", certificate=str(tmp_path / "a.cert"))).notes
+    notes = prove("two", BOARD, Request(engine="sat", certificate=str(tmp_path / "a.cert"))).notes
     assert "no proof refutes 'at most 2 moves' (no formula)" in notes
     assert not any("the refutation" in note for note in notes)
     monkeypatch.setattr(CpsatHorizons, "refute", raises(LimitReached("no answer")))
-    verdict = prove("two", BOARD, Request("cpsat"))
+    verdict = prove("two", BOARD, Request(engine="cpsat"))
     assert not any(row.kind == "refutation" for row in verdict.evidence)
 
 
-def test_the_memory_of_a_proof_ends_no_other_work(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_greedy_proof_ends_no_other_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A search confirms the refutation then."""
     mark = tmp_path / "grown"
 
@@ -225,7 +213,7 @@ def test_the_memory_of_a_proof_ends_no_other_work(
     monkeypatch.setattr(refutation, "PROOF_SECONDS", 600.0)
     monkeypatch.setattr(refutation, "write_and_check", greedy)
     monkeypatch.setattr("puzzleproof.provers.process.holds_more", holds_more)
-    verdict = prove("two", BOARD, Request("cpsat"), limits=Limits(memory=10**12))
+    verdict = prove("two", BOARD, Request(engine="cpsat"), limits=Limits(memory=10**12))
     assert (verdict.status, verdict.grade) == ("optimal", "cross-checked")
     assert any("the refutation has no certificate" in note for note in verdict.notes)
 
@@ -245,10 +233,12 @@ def test_a_bound_of_an_invariant_stands_when_a_solver_finds_nothing(
     assert (verdict.status, verdict.grade, verdict.lower) == ("bounded", "certified", 6)
     assert [row.kind for row in verdict.evidence] == ["invariant"]
     phases = [event.phase for event in events if isinstance(event, Working)]
-    assert phases[-2:] == [
-        "writing the formula",
-        f"asking {engine} for a plan of 13 steps in 6 layers",
-    ]
+    asked = f"asking {engine} for a plan of 13 steps in 6 layers"
+    assert phases[-2:] == ["writing the formula", asked]
+    told, task = list[int](), ground(APEX).task
+    assert find_in_layers(task, SatHorizons(task), told.append) is not None
+    assert told == sorted(set(told))
+    assert told[0] == 6
 
 
 def out_of_time(task: Task, backend: object, tell: Callable[[int], None]) -> None:
@@ -256,18 +246,8 @@ def out_of_time(task: Task, backend: object, tell: Callable[[int], None]) -> Non
     raise LimitReached("test")
 
 
-def test_the_layers_of_a_plan_are_told() -> None:
-    task, told = ground(APEX).task, list[int]()
-    assert find_in_layers(task, SatHorizons(task), told.append) is not None
-    assert told == sorted(set(told))
-    assert told[0] == 6
-
-
-@pytest.mark.parametrize("name", ["english-13", "four-cubes"])
-def test_an_invariant_before_the_plan_gets_the_plan(name: str, tmp_path: Path) -> None:
-    path = tmp_path / "one.cert"
-    puzzle = load(name)
-    puzzle = puzzle.with_metric(puzzle.metrics[-1])
+def test_an_invariant_before_the_plan_gets_the_plan(tmp_path: Path) -> None:
+    path, puzzle = tmp_path / "one.cert", load("four-cubes")
     verdict, _ = proven(puzzle, engine="sat", certificate=str(path))
     assert (verdict.status, verdict.grade) == ("optimal", "certified")
     assert check_file(path).optimum == verdict.optimum == puzzle.longest_plan

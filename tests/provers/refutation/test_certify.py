@@ -55,7 +55,7 @@ def plan_of(puzzle: AnyPuzzle) -> tuple[str, ...]:
         (FROGS["out of reach"], 9),
     ],
 )
-def test_the_last_horizon_of_every_family_is_refuted(
+def test_every_last_horizon_is_refuted(
     puzzle: AnyPuzzle, bound: int | None, tmp_path: Path
 ) -> None:
     """A bound below the minimum needs no plan; without a plan any horizon has a refutation."""
@@ -108,9 +108,7 @@ def test_a_certificate_by_actions_is_accepted_as_before(tmp_path: Path) -> None:
 @pytest.mark.parametrize("form", [..., "horizon", "shifts", "ranks", 7, ["paths"]])
 def test_a_proof_of_paths_proves_nothing_about_another_form(form: object, tmp_path: Path) -> None:
     write_certificate(PATHS, 3, None, tmp_path / "a", {})
-    with pytest.raises(
-        CertificateRejected, match=r"not that of 'cnf_sha256'|form .* of a|no shifts"
-    ):
+    with pytest.raises(CertificateRejected, match=r"of 'cnf_sha256'|form .* of a|no shifts"):
         check_file(written(tmp_path / "b", *parts(tmp_path / "a"), form=form))
 
 
@@ -118,8 +116,8 @@ def test_boards_with_too_many_actions_have_a_certificate(tmp_path: Path) -> None
     board = load("benchmarks/boards/nine-free-cells.toml")
     with pytest.raises(CertificateRejected, match="over 600,000 a step"):
         horizon_of(board, 2)
-    write_certificate(board, 3, None, tmp_path / "a", {})
-    assert check_file(tmp_path / "a").at_least == 3
+    write_certificate(board, 2, None, tmp_path / "a", {})
+    assert check_file(tmp_path / "a").at_least == 2
 
 
 def parts(path: Path) -> tuple[dict[str, Any], list[bytes]]:
@@ -198,7 +196,9 @@ def test_a_proof_that_is_none_is_never_certified(
         assert not certified(tmp_path / "a", bound)
     for asked in (None, 7):  # the whole command: the bound by honest solvers, its proof by the liar
         path = tmp_path / "certificate"
-        request = Request("sat", ("refutation",), asked, str(path))
+        request = Request(
+            engine="sat", evidence=("refutation",), at_least=asked, certificate=str(path)
+        )
         with suppress(CertificateRejected, InternalError):
             verdict = prove("tiles", TILES, request, limits=Limits(20))
             assert not any(row.checked for row in verdict.evidence if row.kind == "refutation")
@@ -213,9 +213,7 @@ def certified(path: Path, bound: int) -> CheckedCertificate | None:
         return None
 
 
-def test_a_solver_that_says_no_to_everything_proves_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_solver_that_only_says_no_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No proof comes out of it: what it has written is the solution's trail at most."""
     honest = module._solve  # pyright: ignore[reportPrivateUsage]
 
@@ -228,9 +226,7 @@ def test_a_solver_that_says_no_to_everything_proves_nothing(
     assert certified(tmp_path / "a", 6)
 
 
-def test_a_solver_without_proofs_is_found_out(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_solver_without_proofs_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """By its answer, and by the missing function."""
     with monkeypatch.context() as patch:
         patch.setattr(module, "_solve", always(True))

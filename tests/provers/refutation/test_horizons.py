@@ -27,17 +27,13 @@ def test_the_next_horizon_can_move_a_bound(
     upper = None if gap is None else lower + gap + 1
     pending = [p for p in pending if p >= lower and (upper is None or p < upper)]
     length = next_horizon(lower, upper, pending, seconds)
+    assert (next_horizon(10, 30, []), next_horizon(29, 30, [29])) == (29, None)
     if length is None:
         assert upper is not None
         return
     assert length >= lower
     assert length not in pending
     assert upper is None or length < upper
-
-
-def test_with_a_plan_the_horizon_below_it_comes_first() -> None:
-    assert next_horizon(10, 30, []) == 29
-    assert next_horizon(29, 30, [29]) is None
 
 
 FOUND: Steps = [frozenset({1})]
@@ -173,19 +169,12 @@ def test_the_first_answer_comes_first_and_the_rest_can_be_ended() -> None:
     asks.drop([50])
     assert asks.pending == []
     assert children_at_work() == []
-
-
-def test_what_a_question_raises_is_raised_here() -> None:
-    asks = Questions(Slow({}), 2)
+    in_turn = Questions(Slow({}))
+    in_turn.start(50)
+    in_turn.start(5)
+    in_turn.drop([50])
+    assert in_turn.first().length == 5
     asks.start(7)
     with pytest.raises(ValueError, match="seven"):
         asks.first()
     asks.drop(asks.pending)
-
-
-def test_in_turn_forgets_what_is_dropped() -> None:
-    asks = Questions(Slow({}))
-    asks.start(50)
-    asks.start(5)
-    asks.drop([50])
-    assert asks.first().length == 5

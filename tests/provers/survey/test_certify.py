@@ -12,7 +12,7 @@ from puzzleproof.provers.survey import certify
 from puzzleproof.provers.survey.request import SurveyRequest
 from puzzleproof.provers.survey.survey import Survey, explore
 from puzzleproof.verify import survey as checker
-from puzzleproof.verify import verify
+from puzzleproof.verify.function import verify
 from puzzleproof.verify.survey import Figures
 from tests.support.boards import SMALL
 from tests.support.frog_boards import frogs

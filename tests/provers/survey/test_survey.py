@@ -23,7 +23,7 @@ def survey(puzzle: AnyPuzzle, asked: SurveyRequest | None = None) -> Survey:
 def test_states_that_are_their_own_image(name: str) -> None:
     """Also under quarter turns, which the last board has."""
     graph = of_library(name) if name else whole(sliding("BB./BB./...", labelled="B"))
-    for symmetry in graph.task.symmetries:
+    for symmetry in graph.space.symmetries:
         own = own_images(graph, symmetry)
         inside = [vertex for vertex in own if vertex in graph.component(0)]
         assert graph.own_images(symmetry) == (len(inside), len(own))

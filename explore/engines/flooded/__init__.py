@@ -1,1 +1,0 @@
-"""Sliding pieces as arrays of words; a piece stands at the upper left cell of its bounding box."""

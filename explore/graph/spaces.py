@@ -1,0 +1,307 @@
+"""The states of each family as a graph has them: all configurations, an order, symmetries.
+
+Of a tour only the placements count, not the stops visited.  A *symmetry* is a mirror image or a
+rotation of the board that keeps the moves, whether or not start and goals have it.  Each family
+proposes the images of its board, and those that do not keep the single steps are dropped.
+"""
+
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import chain, product, starmap
+from operator import itemgetter
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from puzzleproof.explore.pegs.jumps import symmetries_of
+from puzzleproof.models.drawing import Cell, shape_of
+from puzzleproof.models.errors import LimitReached, Unsupported
+from puzzleproof.models.frogs.rules import FrogsPuzzle
+from puzzleproof.models.pegs.rules import PegPuzzle
+from puzzleproof.models.puzzle import GOALS_LISTED, AnyPuzzle, State
+from puzzleproof.models.sliding.rules import SlidingPuzzle
+from puzzleproof.models.symmetries import NAMED, board_symmetries
+from puzzleproof.models.tiles.rules import TilesPuzzle
+
+RUN = 8
+"""The places whose images are looked up together: a table has an entry for each set of them."""
+AXES = {"EW": "NS", "NS": "EW"}
+P = TypeVar("P", bound=AnyPuzzle)
+Image: TypeAlias = Callable[[State], State]
+
+
+@dataclass(frozen=True, slots=True)
+class Symmetry:
+    """A symmetry of the board."""
+
+    name: str
+    image: Image
+    """The image of a state."""
+    keeps_goals: bool
+    """Whether it takes goals to goals: distances to the goal are the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class SlidingSymmetry(Symmetry):
+    """A symmetry that takes the places of a kind to those of a kind."""
+
+    numbers: tuple[int, ...]
+    """How many pieces each kind has."""
+    becomes: tuple[int, ...]
+    """For each kind of pieces the kind of its image."""
+    ranks: tuple[tuple[int, ...], ...]
+    """For each kind: rank of a resting place -> rank of its image."""
+
+
+class Space(Generic[P]):
+    """The states of a puzzle; a subclass for each family."""
+
+    def __init__(self, puzzle: P) -> None:
+        self.puzzle = puzzle
+        """The puzzle, without the stops of a tour."""
+        self.tour = False
+        """Whether it was a tour, which has no goals."""
+
+    def configurations(self, limit: int | None = None) -> Sequence[State]:
+        """Every configuration once, reachable or not; raises LimitReached beyond ``limit``."""
+        found = self.puzzle.placements(sys.maxsize if limit is None else limit)
+        if found is None:
+            raise LimitReached(f"more than {limit} configurations")
+        return found
+
+    def placed(self, state: State) -> State:
+        """Return a state of the original puzzle without the stops visited."""
+        return state[:-1] if self.tour else state
+
+    def order(self, state: State) -> Any:
+        """Return the key by which the least of some states is chosen."""
+        raise NotImplementedError
+
+    @cached_property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """The symmetries of the board, by name."""
+        goals = set(self.puzzle.goal_states(GOALS_LISTED) or ())
+        images = self._images()
+        return tuple(Symmetry(name, to, set(map(to, goals)) == goals) for name, to in images)
+
+    def _images(self) -> Iterator[tuple[str, Image]]:
+        """The symmetries as functions of states."""
+        raise NotImplementedError
+
+
+def _of_sets(images: Sequence[int]) -> Callable[[int], int]:
+    """Return a function from sets of places to their images, given the image of each place."""
+    tables = list[list[int]]()
+    for first in range(0, len(images), RUN):
+        table = [0]
+        for to in images[first : first + RUN]:
+            table += [one | 1 << to for one in table]
+        tables.append(table)
+
+    def image(places: int) -> int:
+        found = 0
+        for table in tables:
+            found |= table[places & (1 << RUN) - 1]
+            places >>= RUN
+        return found
+
+    return image
+
+
+class PegSpace(Space[PegPuzzle]):
+    """Pegs in any of the holes."""
+
+    def __init__(self, puzzle: PegPuzzle) -> None:
+        """Raise Unsupported if the number of pegs to be left is not known."""
+        super().__init__(puzzle)
+        self.goals = puzzle.goals
+
+    def configurations(self, limit: int | None = None) -> Sequence[State]:
+        """Every set of pegs."""
+        holes = len(self.puzzle.board.holes)
+        if limit is not None and 1 << holes > limit:
+            raise LimitReached(f"more than {limit} configurations")
+        return [(pegs,) for pegs in range(1 << holes)]
+
+    def order(self, state: State) -> Any:
+        """By the empty holes."""
+        return -state[0]
+
+    def _images(self) -> Iterator[tuple[str, Image]]:
+        for name, images in symmetries_of(self.puzzle.board):
+            yield name, _of_pegs(_of_sets(images))
+
+
+def _of_pegs(image: Callable[[int], int]) -> Image:
+    return lambda state: (image(state[0]),)
+
+
+class FrogSpace(Space[FrogsPuzzle]):
+    """Two kinds of animals on cells; a symmetry may exchange the kinds."""
+
+    def order(self, state: State) -> Any:
+        """By the empty cells, then by the toads."""
+        frogs, toads = state
+        return -(frogs | toads), toads
+
+    def _images(self) -> Iterator[tuple[str, Image]]:
+        cells = self.puzzle.cells
+        identity: tuple[str, Mapping[Cell, Cell]] = "", {cell: cell for cell in cells}
+        steps = set(self._steps())
+        for exchange, (name, image_of) in product((0, 1), (identity, *board_symmetries(cells))):
+            moved = {(kind ^ exchange, image_of[a], image_of[b]) for kind, a, b in steps}
+            if moved == steps and (name or exchange):
+                to = _of_sets([cells.index(image_of[cell]) for cell in cells])
+                words = filter(None, (name, "kinds exchanged" * exchange))
+                yield ", ".join(words), _of_animals(to, exchange)
+
+    def _steps(self) -> Iterator[tuple[int, Cell, Cell]]:
+        """Yield (kind, cell, next cell): steps and jumps lead along these."""
+        back = (1, -1) if self.puzzle.backward else (1,)
+        cells = set(self.puzzle.cells)
+        for kind, sense, (row, column) in product((0, 1), back, cells):
+            for down, right in ((0, 1), (1, 0)):
+                by = -sense if kind else sense
+                if (to := (row + by * down, column + by * right)) in cells:
+                    yield kind, (row, column), to
+
+
+def _of_animals(image: Callable[[int], int], exchange: int) -> Image:
+    def of(state: State) -> State:
+        frogs, toads = map(image, state)
+        return (toads, frogs) if exchange else (frogs, toads)
+
+    return of
+
+
+class TileSpace(Space[TilesPuzzle]):
+    """Labels on cells; images keep the labels."""
+
+    def order(self, state: State) -> Any:
+        """By the cell of the highest label, then of the next."""
+        return tuple(map(state.index, range(len(state) - 1, -1, -1)))
+
+    def _images(self) -> Iterator[tuple[str, Image]]:
+        cells = list(product(range(self.puzzle.rows), range(self.puzzle.columns)))
+        for name, image_of in board_symmetries(cells):
+            source = {image: cells.index(cell) for cell, image in image_of.items()}
+            yield name, itemgetter(*map(source.__getitem__, cells))
+
+
+class SlidingSpace(Space[SlidingPuzzle]):
+    """Sliding pieces; a kind may become another of the same shape and number."""
+
+    def __init__(self, puzzle: SlidingPuzzle) -> None:
+        tour = puzzle.tour
+        super().__init__(replace(puzzle, tour=(), halfway=(*puzzle.halfway, *tour)))
+        self.tour = bool(tour)
+
+    def order(self, state: State) -> Any:
+        """By the last piece, then by the one before."""
+        return state[::-1]
+
+    @cached_property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """The symmetries of the board that keep the single steps of all pieces."""
+        board = board_symmetries(self.puzzle.grid.cells)
+        found = (_sliding(self.puzzle, name, image_of) for name, image_of in board)
+        return tuple(one for one in found if one is not None)
+
+
+class _Places:
+    """The places of sliding pieces, on whole cells and between them, and their images."""
+
+    def __init__(self, puzzle: SlidingPuzzle, name: str, image_of: Mapping[Cell, Cell]) -> None:
+        self._puzzle, self._turned, grid = puzzle, NAMED[name][2], puzzle.grid
+        shapes = (shape_of(puzzle.drawn[group[0]]) for group in puzzle.groups)
+        self._of = [dict.fromkeys(grid.translations(shape)) for shape in shapes]
+        """The places of each kind."""
+        self.moved = {
+            place: grid.mask(map(image_of.__getitem__, grid.cells_of(place)))
+            for place in chain.from_iterable(self._of)
+        }
+
+    def partners(self) -> tuple[int, ...]:
+        """The kind that each kind becomes: itself if possible, else one that is alike.
+
+        Empty if there is none.  A diagonal or a quarter turn exchanges the axes.
+        """
+        puzzle, found = self._puzzle, dict[int, int]()
+        axes = puzzle.directions
+        turned = [AXES.get(axis, axis) if self._turned else axis for axis in axes]
+        images = [self.moved[next(iter(places))] for places in self._of]
+        kinds = range(len(axes))
+        itself = ((k, k) for k in kinds)
+        others = ((k, to) for k, to in product(kinds, kinds) if self._alike(k, to))
+        for k, to in chain(itself, others):
+            fits = images[k] in self._of[to] and axes[to] == turned[k]
+            if fits and k not in found and to not in found.values():
+                found[k] = to
+        return tuple(found[k] for k in kinds) if len(found) == len(kinds) else ()
+
+    def _alike(self, kind: int, other: int) -> bool:
+        return len(self._puzzle.groups[kind]) == len(self._puzzle.groups[other])
+
+    def keep(self, kind: int, other: int) -> bool:
+        """Whether images of places and steps of a kind are places and steps of the other."""
+        puzzle, moved = self._puzzle, self.moved
+        steps, steps_there = puzzle.steps_of_kinds[kind], puzzle.steps_of_kinds[other]
+        return all(
+            (image := moved[place]) in self._of[other]
+            and puzzle.rests(place) == puzzle.rests(image)
+            and {moved[to] for to in steps(place).values()} == {*steps_there(image).values()}
+            for place in self._of[kind]
+        )
+
+
+def _sliding(
+    puzzle: SlidingPuzzle, name: str, image_of: Mapping[Cell, Cell]
+) -> SlidingSymmetry | None:
+    """Return the symmetry of this name; None if some place or step of a piece has no image."""
+    places = _Places(puzzle, name, image_of)
+    becomes, moved = places.partners(), places.moved
+    if not becomes or not all(starmap(places.keep, enumerate(becomes))):
+        return None
+    resting = puzzle.places_of_kinds
+    ranks = tuple(
+        tuple(resting[to].index(moved[place]) for place in resting[kind])
+        for kind, to in enumerate(becomes)
+    )
+    labelled = {k for k, group in enumerate(puzzle.groups) if any(map(puzzle.is_labelled, group))}
+    if any(becomes[kind] != kind for kind in labelled):
+        name = f"{name}, labels exchanged"
+    assert puzzle.anchors is not None, "no tour"
+    goals = {frozenset(map(frozenset, goal)) for goal in puzzle.anchors.goals}
+    turned = {
+        frozenset(frozenset((becomes[k], ranks[k][rank]) for k, rank in one) for one in goal)
+        for goal in goals
+    }
+    image, numbers = _of_pieces(puzzle, becomes, moved), puzzle.anchors.pieces
+    return SlidingSymmetry(name, image, turned == goals, numbers, becomes, ranks)
+
+
+def _of_pieces(puzzle: SlidingPuzzle, becomes: Sequence[int], moved: Mapping[int, int]) -> Image:
+    parts = [puzzle.kinds[becomes.index(kind)] for kind in range(len(becomes))]
+
+    def of(state: State) -> State:
+        found = list[int]()
+        for part in parts:
+            found += sorted([moved[place] for place in state[part]])
+        return tuple(found)
+
+    return of
+
+
+SPACES: dict[str, Callable[[Any], Space[Any]]] = {
+    "frogs": FrogSpace,
+    "pegs": PegSpace,
+    "sliding": SlidingSpace,
+    "tiles": TileSpace,
+}
+
+
+def space_of(puzzle: AnyPuzzle) -> Space[Any]:
+    """Return the states of a puzzle; raises Unsupported if its family has no state graph."""
+    if puzzle.family not in SPACES:
+        raise Unsupported(f"family {puzzle.family!r} has no graph of single steps")
+    return SPACES[puzzle.family](puzzle)

@@ -1,0 +1,68 @@
+"""The jumps of a peg board, and its symmetries, by the places of its holes."""
+
+from typing import NamedTuple
+
+from puzzleproof.models.pegs.boards import Hole, PegBoard
+from puzzleproof.models.pegs.rules import PegPuzzle
+from puzzleproof.models.symmetries import hole_symmetries
+
+
+class Jump(NamedTuple):
+    """A jump, by the places of its holes."""
+
+    origin: int
+    over: int
+    landing: int
+
+    @property
+    def whole(self) -> int:
+        """Its three holes: what it changes."""
+        return self.pegs | 1 << self.landing
+
+    @property
+    def pegs(self) -> int:
+        """The two of them that have pegs before it."""
+        return 1 << self.origin | 1 << self.over
+
+
+class Symmetry(NamedTuple):
+    """A mirror image or rotation of a board that takes jumps to jumps."""
+
+    name: str
+    images: tuple[int, ...]
+    """For each hole its image."""
+
+    def image(self, position: int) -> int:
+        """The image of a position."""
+        return sum(1 << to for hole, to in enumerate(self.images) if position >> hole & 1)
+
+
+def jumps_of(board: PegBoard) -> list[Jump]:
+    """The jumps, hole by hole."""
+
+    def by_axis(line: tuple[Hole, Hole]) -> tuple[int, ...]:
+        dx, dy = line[0][0] - hole[0], line[0][1] - hole[1]
+        return abs(dx), abs(dy), -dx, -dy
+
+    found, place = list[Jump](), board.place
+    for hole in board.holes:
+        lines = sorted(board.lines(hole), key=by_axis)
+        found += [Jump(place[hole], place[over], place[landing]) for over, landing in lines]
+    return found
+
+
+def symmetries_of(board: PegBoard) -> tuple[Symmetry, ...]:
+    """The symmetries of a board but for the identity, whether or not start and goals have them."""
+    jumps = set(jumps_of(board))
+    return tuple(
+        Symmetry(name, to)
+        for name, to in hole_symmetries(board)
+        if {Jump(*(to[hole] for hole in jump)) for jump in jumps} == jumps
+    )
+
+
+def goal_symmetries(puzzle: PegPuzzle) -> tuple[Symmetry, ...]:
+    """Those that keep the set of goals: distances to the goal are the same."""
+    goals = set(puzzle.goals)
+    found = symmetries_of(puzzle.board)
+    return tuple(one for one in found if set(map(one.image, goals)) == goals)
