@@ -3,8 +3,8 @@
 On a `RuleBoard` this is the definition: the rules' `successors` and `is_goal` are called for every
 state.  On arrays the moves of many states are looked up at once, and the definition runs beside it
 on `DEFINED` states, drawn at random over all labels; the draw depends on the header, which seals
-the body.  A fault in arrays that
-touches one state in a thousand escapes it with a chance of e^-25.
+the body.  A fault in arrays that touches one state in a thousand escapes it with a chance of e^-25.
+Goals may be fewer: arrays have to recognize all that the rules list, if these are few.
 
 If the header names a symmetry, states stand for their classes (`puzzleproof.verify.classes`): each
 record must be the name of its class, and the state after a move is looked up by its name.
@@ -28,6 +28,8 @@ from puzzleproof.verify.records import Records
 from puzzleproof.verify.replay import in_one_line
 
 AnyBoard: TypeAlias = Board[Any]
+GOALS_SHOWN = 1_000
+"""Arrays are asked about all goal states that the rules list, if there are at most this many."""
 
 
 class Side(NamedTuple):
@@ -63,6 +65,9 @@ class Table:
     def check(self) -> None:
         """Check all labels; raises CertificateRejected for the first fault."""
         board, puzzle = self._board, self._board.puzzle
+        shown = board.of(() if board is self._rules else puzzle.goal_states(GOALS_SHOWN) or ())
+        if board.size(board.goals(shown)) != board.size(shown):
+            raise InternalError("arrays overlook a goal state that the rules list")
         forward, backward = map(len, sizes(self._certificate))
         start = [puzzle.canonical(puzzle.start)]
         side = Side("label", forward, start, "the start is missing", board.goals, "a goal state")
@@ -108,6 +113,8 @@ class Table:
             self._check_moves(side, side.labels, below, band, [none])
         else:
             self._check_moves(side, side.labels - 1, below, band[:-1], band[-1:])
+            for here in band[-1:]:
+                self._drawn(side, side.labels - 1, here)
         return band[-1] if band else none
 
     def _read(self, block: Block) -> Any:
@@ -154,18 +161,23 @@ class Table:
 
     def _check_by_definition(self, side: Side, label: int, here: Any, known: Sequence[Any]) -> None:
         """Check a share of the states of a label, and their moves, by the rules."""
+        states = self._drawn(side, label, here)
+        after = self._rules.after(set(states), ())
+        if after and (missing := self._board.missing(after, known)):
+            self._reject(side.name, label, states, set(missing))
+
+    def _drawn(self, side: Side, label: int, here: Any) -> list[State]:
+        """Draw states for the definition, none if it has seen all; none may be a goal."""
         board, many = self._board, self._board.size(here)
         if board is self._rules:
             self.defined += many
-            return
+            return []
         number = int(many * self._share + self._draw.random())
         self.defined += number
         states = board.states(here[sorted(self._draw.sample(range(many), number))])
         if side.name == "label" and any(map(board.puzzle.is_goal, states)):
             raise InternalError(f"arrays overlook a goal state, {side.name} {label}")
-        after = self._rules.after(set(states), ())
-        if after and (missing := board.missing(after, known)):
-            self._reject(side.name, label, states, set(missing))
+        return states
 
     def _reject(self, name: str, label: int, states: Iterable[State], missing: set[State]) -> None:
         """Raise CertificateRejected for the first state that a move takes to a missing one."""

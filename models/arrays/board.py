@@ -84,7 +84,10 @@ class ArrayBoard(ABC):
     def states(self, here: Words) -> list[State]:
         """Return the states of keys, in their order."""
         numbers = integers(self.numbers(here), self.puzzle.pack_width)
-        return list(map(self.puzzle.unpack, numbers))
+        try:
+            return list(map(self.puzzle.unpack, numbers))
+        except ValueError as error:
+            raise InternalError(f"a key on arrays stands for no state: {error}") from None
 
     def block(self, here: Words) -> bytes:
         """Return the packed numbers, ascending, `Puzzle.pack_width` bytes each."""
