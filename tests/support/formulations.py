@@ -95,12 +95,14 @@ def assert_on_arrays(puzzle: AnyPuzzle, moves: Mapping[State, set[State]]) -> No
     board = array_board(puzzle)
     if board is None:
         return
-    states, found = list(moves), [set[State]() for _ in moves]
-    keys = board.keys_of(states)
+    states = sorted(moves, key=puzzle.pack)
+    keys, found = board.keys_of(states), [set[State]() for _ in states]
+    assert board.states(keys) == states
+    assert (keys[:-1] < keys[1:]).all(), "keys sort as packed numbers do"
     for after, places in board.arcs(keys):
         for place, state in zip(places.tolist(), board.states(after), strict=True):
             found[place].add(state)
-    assert found == list(moves.values())
+    assert found == [moves[state] for state in states]
     assert board.is_goal(keys).tolist() == list(map(puzzle.is_goal, states))
 
 

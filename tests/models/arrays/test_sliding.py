@@ -1,7 +1,6 @@
-"""States as words: conversions and moves are those of the rules, state by state.
+"""Sliding blocks on arrays where sets of cells or keys have several words, and faulty numbers.
 
-A labelling may be accepted by `SlidingBoard` alone, so each of its answers is compared here with
-`successors` and `is_goal`, which it does not use.
+Usual boards are compared in `tests/agree` and `tests/models/test_board.py`.
 """
 
 import numpy as np
@@ -19,15 +18,10 @@ from puzzleproof.models.arrays.sliding import (
 )
 from puzzleproof.models.board import RuleBoard
 from puzzleproof.models.drawing import shape_of
-from puzzleproof.models.puzzle import State
 from puzzleproof.models.sliding.rules import SlidingPuzzle
-from puzzleproof.verify.bfs import layers
-from tests.support.boards import METRICS, SMALL, library, puzzles, sliding
+from tests.support.boards import METRICS, SMALL, library, sliding, states
+from tests.support.formulations import assert_on_arrays
 from tests.support.tile_boards import SMALL as TILES
-
-_NAMES = "ane-rouge hifi mas-puzzle pennant simplicity2 soap super-dries traffic-cop"
-NAMES = _NAMES.split()
-
 
 DOTS = "." * 40
 LARGE = {
@@ -49,46 +43,9 @@ def boards_of(puzzle: SlidingPuzzle) -> SlidingBoard:
     return boards
 
 
-def some_states(puzzle: SlidingPuzzle, limit: int) -> list[State]:
-    found: list[State] = []
-    for layer in layers(puzzle):
-        found += sorted(layer, key=puzzle.pack)
-        if len(found) > limit:
-            break
-    return found[:limit]
-
-
 def assert_as_the_rules(puzzle: SlidingPuzzle, limit: int) -> None:
-    boards, states = boards_of(puzzle), some_states(puzzle, limit)
-    keys = boards.keys_of(states)
-    assert boards.states(keys) == states
-    order = sorted(range(len(states)), key=lambda k: puzzle.pack(states[k]))
-    assert (np.sort(keys) == keys[order]).all(), "keys sort as packed numbers do"
-    assert len(set(keys.tolist())) == len(states)
-    every = set[State]()
-    for k, state in enumerate(states):
-        reached = boards.states(boards.moves(keys[k : k + 1]))
-        assert set(reached) == set(puzzle.successors(state)), puzzle.draw(state)
-        assert boards.is_goal(keys[k : k + 1]).all() == puzzle.is_goal(state)
-        every.update(reached)
-    assert set(boards.states(boards.moves(keys))) == every
-
-
-@pytest.mark.parametrize("metric", METRICS)
-@pytest.mark.parametrize("name", NAMES)
-def test_the_library(name: str, metric: str) -> None:
-    assert_as_the_rules(library(name, metric), 120)
-
-
-@pytest.mark.parametrize("metric", METRICS)
-@pytest.mark.parametrize("name", [name for name, puzzle in SMALL.items() if not puzzle.tour])
-def test_hand_made_boards(name: str, metric: str) -> None:
-    assert_as_the_rules(SMALL[name].with_metric(metric), 2000)
-
-
-@given(puzzles(tours=False, reachable=False))
-def test_random_boards(puzzle: SlidingPuzzle) -> None:
-    assert_as_the_rules(puzzle, 40)
+    first = states(puzzle, limit)[:limit]
+    assert_on_arrays(puzzle, {state: set(puzzle.successors(state)) for state in first})
 
 
 def test_the_first_number_of_no_state_is_named() -> None:
