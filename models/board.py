@@ -111,7 +111,8 @@ class Budget:
 
     def keep(self, size: int) -> None:
         """Count these bytes (negative: given back); raise LimitReached if they are too many."""
-        self.ask(size)
+        if size > 0:
+            self.ask(size)
         self.held += size
 
     def ask(self, size: int) -> None:

@@ -202,10 +202,10 @@ SESSIONS = {
         2 claims: 2 confirmed, 0 refuted, 0 open
         ! note: no claim in 2 files (a/x.toml, b/x.toml)
         $ verify one --json
-        [{"optimum": 3}, {"optimum": 8}]
+        [{"optimum": 8}, {"optimum": 3}]
         $ results l.db --certificates two
         $ verify two --json
-        [{"optimum": 3}, {"optimum": 8}]
+        [{"optimum": 8}, {"optimum": 3}]
     """,
     "library names, folders and files of others": """
         $ audit frogs-1-1 deep => 40
