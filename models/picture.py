@@ -116,8 +116,8 @@ def values_of(puzzle: AnyPuzzle) -> Iterator[str]:
     """
     drawn = False
     for key, value in puzzle.document().items():
-        items = cast("list[object]", value) if isinstance(value, list) else [value]
-        texts = map(str, items if all(isinstance(item, str) for item in items) else [value])
+        items = cast("list[object]", value) if isinstance(value, list) else [cast("object", value)]
+        texts = map(str, items if all(isinstance(x, str) for x in items) else [f"{value}"])
         for text in texts:
             drawn |= "\n" in text
             yield f"{key}:\n{_indented(text)}" if "\n" in text else f"{key}: {text}"

@@ -181,12 +181,18 @@ def span(given: str) -> tuple[int, int]:
 
 
 FLAG = Value("True or False", anything)
+
+
+def _both_ends(value: object) -> object:
+    return (value, value) if type(value) is int else value
+
+
 RANGE = Value(
     "a number or a range, as in 2 or 2-4",
     _is_range,
     span,
     "N",
-    made=lambda value: (value, value) if type(value) is int else value,
+    made=_both_ends,
     in_python=True,
 )
 SEED = whole(0, MOST_SEED)

@@ -72,11 +72,16 @@ class SolveOptions(Limited, Seeded):
 
 # --- random instances: a generator checks its values itself, as it knows what each is for -----
 
+
+def _distance(given: str) -> object:
+    return given if given.isalpha() else span(given)
+
+
 AREA, CORNER = (one._replace(check=anything) for one in (PAIR, PLACE))
 DISTANCE = Value(
     "moves, as in 20 or 20-30, or easy, medium, hard",
     anything,
-    lambda given: given if given.isalpha() else span(given),
+    _distance,
     "A-B|WORD",
     in_python=True,
 )

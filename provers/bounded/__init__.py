@@ -19,6 +19,7 @@ is then ended, and other children check the last tables, the smallest first, unt
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from puzzleproof.models import imported
@@ -169,7 +170,7 @@ class Waiting:
     def tables(self) -> list[int]:
         """The claims of the last tables, in order, that say more than is proven."""
         folder, proven = self._proof.workspace.beside, self._proof.bounds.proven
-        files = [] if folder is None else folder.glob(f"{WAITING}*")
+        files: list[Path] = [] if folder is None else [*folder.glob(f"{WAITING}*")]
         claims = (int(file.name.removeprefix(WAITING)) for file in files)
         return sorted(claim for claim in claims if claim > proven)[-CHECKED:]
 

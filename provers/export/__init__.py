@@ -167,9 +167,15 @@ HELP = "; ".join(
     for name, row in EXPORTERS.items()
 )
 FORM = one_of(tuple(dict.fromkeys(form for row in EXPORTERS.values() for form in row.forms)))
-TO = Value(
-    f"one of {', '.join(EXPORTERS)}", lambda one: str(one).partition(":")[0] in EXPORTERS
-)._replace(metavar="FORMAT[:FORM]", known=tuple(EXPORTERS))
+
+
+def _is_format(one: object) -> bool:
+    return str(one).partition(":")[0] in EXPORTERS
+
+
+TO = Value(f"one of {', '.join(EXPORTERS)}", _is_format)._replace(
+    metavar="FORMAT[:FORM]", known=tuple(EXPORTERS)
+)
 
 
 @dataclass(frozen=True, kw_only=True)

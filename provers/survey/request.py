@@ -44,8 +44,12 @@ def _names_graph(name: Any) -> bool:
     return isinstance(name, str) and Path(name).suffix in GRAPH_FILES
 
 
+def _name(name: object) -> object:
+    return str(name) if isinstance(name, Path) else name
+
+
 GRAPH = Value(f"a name ending in {', '.join(GRAPH_FILES)}", _names_graph, metavar="FILE")._replace(
-    made=lambda name: str(name) if isinstance(name, Path) else name
+    made=_name
 )
 
 

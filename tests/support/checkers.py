@@ -1,7 +1,7 @@
 """Both checkers of labellings, asked about the same file: the definition and the one on arrays."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from functools import partial
 from io import BytesIO
@@ -31,7 +31,7 @@ OTHERS = (b'"kind": "refutation"', b'"kind": "invariant"')
 
 
 @contextmanager
-def small_on_arrays() -> Iterator[None]:
+def small_on_arrays() -> Generator[None]:
     """Check small tables on arrays too, and run the definition on no state."""
     small: dict[str, Any] = {"DEFINED": -1, "LARGE": 0, "LARGER_A_LABEL": 0}
     with mock.patch.multiple(labelling, **small), mock.patch.object(table, "DEFINED", 0):

@@ -100,7 +100,8 @@ def assert_on_arrays(puzzle: AnyPuzzle, moves: Mapping[State, set[State]]) -> No
     assert board.states(keys) == states
     assert (keys[:-1] < keys[1:]).all(), "keys sort as packed numbers do"
     for after, places in board.arcs(keys):
-        for place, state in zip(places.tolist(), board.states(after), strict=True):
+        numbers: list[int] = places.tolist()
+        for place, state in zip(numbers, board.states(after), strict=True):
             found[place].add(state)
     assert found == [moves[state] for state in states]
     assert board.is_goal(keys).tolist() == list(map(puzzle.is_goal, states))

@@ -77,8 +77,12 @@ def cut(bits: int, _board: Any, _before: Any, after: Any) -> Any:
 
 def cut_keys(bits: int, patch: Patch) -> None:
     """The same wherever a key is made."""
-    honest = sliding._keys_of_words
-    patch.setattr(sliding, "_keys_of_words", lambda words: cut(bits, None, None, honest(words)))
+    honest: Callable[[Any], Any] = getattr(sliding, "_keys_of_words")  # noqa: B009  private
+
+    def wrong(words: Any) -> Any:
+        return cut(bits, None, None, honest(words))
+
+    patch.setattr(sliding, "_keys_of_words", wrong)
 
 
 def not_entered(
@@ -107,7 +111,10 @@ def alone(modulus: int, board: Any, before: Any, after: Any) -> Any:
 
 
 def unseen_goals(kind: type[ArrayBoard], patch: Patch) -> None:
-    patch.setattr(kind, "is_goal", lambda _, keys: np.zeros(len(keys), bool))
+    def none(_board: Any, keys: Any) -> Any:
+        return np.zeros(len(keys), bool)
+
+    patch.setattr(kind, "is_goal", none)
 
 
 def lack(kind: type[ArrayBoard], patch: Patch, *, back: bool) -> None:

@@ -31,12 +31,16 @@ from puzzleproof.release import versions
 from puzzleproof.requests import SolveOptions
 from puzzleproof.verify.replay import replay
 
-PLANS = Value(
-    "any, all or a number of plans",
-    lambda one: one in ("any", "all") or (isinstance(one, int) and one >= 0),
-    lambda given: int(given) if given.isdecimal() else given,
-    "any|all|N",
-)
+
+def _are_plans(one: object) -> bool:
+    return one in ("any", "all") or (isinstance(one, int) and one >= 0)
+
+
+def _plans(given: str) -> int | str:
+    return int(given) if given.isdecimal() else given
+
+
+PLANS = Value("any, all or a number of plans", _are_plans, _plans, "any|all|N")
 STEP = 5
 """How exactly the first degree of a hint says how many moves are enough."""
 TOLD = ("fewer_than", "piece", "move")

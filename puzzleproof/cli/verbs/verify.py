@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from puzzleproof.cli.context import Context
 from puzzleproof.cli.output import listen
@@ -98,7 +98,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: Context) -> int:
     """Check each file; the worst exit code."""
-    if options.metric is not None and options.instance is None:
+    if options.metric is not None and cast("str | None", options.instance) is None:
         raise NotationError("--metric goes with --instance")
     if [*options.files, options.proof, options.instance].count("-") > 1:
         raise NotationError("'-': standard input can be one of the files, not two")
@@ -123,7 +123,8 @@ def _files(name: str) -> list[str]:
 
 
 def _verify(options: Context) -> int:
-    wanted = None if options.instance is None else load(options.instance)
+    named = cast("str | None", options.instance)
+    wanted = None if named is None else load(named)
     if wanted is not None and options.metric is not None:
         wanted = wanted.with_metric(options.metric)
     begin = time.perf_counter()

@@ -3,7 +3,6 @@
 import hashlib
 import io
 import zlib
-from itertools import chain
 
 import pytest
 from hypothesis import example, given
@@ -27,8 +26,10 @@ def read(reader: type[Records], raw: bytes, sizes: list[int], width: int) -> lis
     try:
         for label, size in enumerate(sizes):
             parts = some.block(f"label {label}", size)
-            lists = (part if isinstance(part, list) else integers(part, width) for part in parts)
-            found.append([*chain.from_iterable(lists)])
+            numbers = list[int]()
+            for part in parts:
+                numbers += part if isinstance(part, list) else integers(part, width)
+            found.append(numbers)
         some.finish()
     except CertificateRejected as error:
         return str(error)
