@@ -17,7 +17,7 @@ from tests.support.tree import PACKAGES, ROOT, SETUPTOOLS, module_of, sources, t
 MOST_MODULES, MOST_LINES = 316, 49_408
 """Of all Python without tests, benchmarks included.  Lowered as the house shrinks; raised only with
 a word in CHANGELOG.md."""
-MAIN_MODULES, MAIN_LINES = 49, 8_791
+MAIN_MODULES, MAIN_LINES = 49, 8_797
 """Of what `prove ane-rouge` loads."""
 PROTOCOLS = 13
 """Classes that are a `typing.Protocol`."""
