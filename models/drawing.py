@@ -208,10 +208,6 @@ class Grid:
         shifted = (mask >> self.stride, mask << 1, mask << self.stride, mask >> 1)
         return {x: m for x, m in zip(COMPASS, shifted, strict=True) if not m & ~self.all}
 
-    def beside(self, mask: int) -> int:
-        """The cells one step from some cell of a mask, on the board or off it."""
-        return mask >> self.stride | mask << 1 | mask << self.stride | mask >> 1
-
     def translations(self, cells: Iterable[Cell]) -> list[int]:
         """Every place on the board of a shape that is given at the upper left corner, ascending."""
         shape = list(cells)

@@ -32,10 +32,8 @@ MIRRORS = {"sliding": "puzzleproof.models.sliding.mirrors:Mirror"}
 """Family -> what makes a symmetry of a puzzle from its name; ValueError if there is none."""
 
 
-def mirror_of(certificate: Certificate) -> "Mirror | None":
+def mirror_of(certificate: Certificate) -> "Mirror":
     """The symmetry that a header names; CertificateRejected unless it is one of the puzzle's."""
-    if "symmetry" not in certificate.extra:
-        return None
     name, puzzle = certificate.extra["symmetry"], certificate.puzzle
     try:
         if not isinstance(name, str):

@@ -51,7 +51,7 @@ class ArrayBoard(ABC):
     def __init__(self, puzzle: AnyPuzzle, memory: int | None = None) -> None:
         self.puzzle, self.budget = puzzle, Budget(memory)
         usual = USUAL if memory is None else memory
-        self._chunk = max(256, min(CHUNK, usual // (8 * ROOM)))
+        self._chunk = min(CHUNK, max(256, usual // (8 * ROOM)))
         self._waiting = min(WAITING, usual // 8)
         self._rising: int | None = None
         """How many moves lead from the last layer that `astray` was asked about to the next."""
@@ -162,14 +162,11 @@ class ArrayBoard(ABC):
         return np.concatenate([here[:0], *(run[self.is_goal(run)] for run in runs)])
 
     def sources(self, here: Words, state: State) -> Words:
-        """Return the states of a layer from which one move leads to this state."""
-        if self.puzzle.reversible:
-            return self.common(united([self.moves(self.of([state]))]), here)
-        (key,), found = self.keys_of([state]), [here[:0]]
-        for k in range(0, len(here), self._chunk):
-            run = here[k : k + self._chunk]
-            found += [run[at[after == key]] for after, at in self.arcs(run)]
-        return united(found)
+        """Return the states of a layer from which one move leads to this state.
+
+        Here moves can be taken back; a board where they cannot has its own way.
+        """
+        return self.common(united([self.moves(self.of([state]))]), here)
 
     band = CHUNK
 

@@ -1,5 +1,6 @@
 """Boards on arrays do what the board of the rules does, layer by layer."""
 
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -12,8 +13,10 @@ from puzzleproof.models.board import RuleBoard
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.mirrors import Mirror, mirrors
 from puzzleproof.models.sliding.rules import SlidingPuzzle
+from puzzleproof.verify.bfs import layers
 from tests.support import boards, frog_boards, peg_boards, tile_boards
 from tests.support.boards import library
+from tests.support.classes import SYMMETRIC, class_blocks
 
 SUBJECTS: dict[str, AnyPuzzle] = {
     **{name: puzzle for name, puzzle in boards.SMALL.items() if not puzzle.tour},
@@ -93,3 +96,15 @@ def test_mixed_radix_of_any_width(data: st.DataObject, radices: list[int]) -> No
         for k, radix in reversed(list(enumerate(radices))):
             number, digit = divmod(number, radix)
             assert digits[k][place] == digit
+
+
+@pytest.mark.parametrize("name", SYMMETRIC)
+def test_layers_of_states_become_layers_of_classes(name: str) -> None:
+    puzzle, symmetry = SYMMETRIC[name]
+    plain, board = array_board(puzzle), array_board(puzzle, mirror=Mirror(puzzle, symmetry))
+    assert plain is not None
+    assert board is not None
+    found = board.renamed(map(plain.of, islice(layers(puzzle), 6)))
+    names = [sorted(map(puzzle.pack, board.states(layer))) for layer in found if len(layer)]
+    assert names == class_blocks(puzzle, symmetry, 6)
+    assert plain.named(plain.of([puzzle.start])).tolist() == plain.of([puzzle.start]).tolist()
