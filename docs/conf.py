@@ -28,8 +28,8 @@ FOLDER = Path(__file__).resolve().parent
 sys.path.insert(0, str(FOLDER.parent))
 
 import puzzleproof as pp  # noqa: E402  the tree's own, where it is not installed
-from puzzleproof.cli.main import whole_parser  # noqa: E402
-from puzzleproof.provers.events import Event  # noqa: E402
+from puzzleproof.cli.main import whole_parser  # noqa: E402  the same
+from puzzleproof.provers.events import Event  # noqa: E402  the same
 
 project = "puzzleproof"
 version = release = pp.__version__

@@ -2,8 +2,8 @@
 
 This is the registry of encoders: a function for each family, imported when first used.
 
-A solver wants a task of whole moves.  A search takes the smallest steps and chains them to moves,
-so it need not list the many routes that a piece has among many free cells.
+A solver wants a task of whole moves.  Where these are too many for PDDL, its task has the smallest
+steps, and chains them to moves.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SINGLE_STEPS = ENCODERS | {
     "sliding": "puzzleproof.encoders.sliding.single_steps:ground_sliding_single_steps",
     "tiles": "puzzleproof.encoders.tiles:ground_tile_single_steps",
 }
-"""Family -> what makes the task whose moves are chains of single steps."""
+"""Family -> what makes the task whose moves are chains of single steps, for PDDL."""
 
 
 def ground(puzzle: AnyPuzzle) -> Grounding:

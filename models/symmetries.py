@@ -4,13 +4,9 @@ from collections.abc import Collection, Iterator
 
 from puzzleproof.models.drawing import Cell, corner
 from puzzleproof.models.pegs.boards import Hole, PegBoard
+from puzzleproof.models.sliding.mirrors import MIRRORS
 
-NAMED = {
-    "left-right": (False, True, False),
-    "top-bottom": (True, False, False),
-    "half turn": (True, True, False),
-    "diagonal": (False, False, True),
-    "antidiagonal": (True, True, True),
+NAMED = MIRRORS | {
     "quarter turn right": (True, False, True),
     "quarter turn left": (False, True, True),
 }

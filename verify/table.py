@@ -58,7 +58,7 @@ class Table:
         self._blocks = blocks(certificate, reader)
         self.states = self.defined = 0
         """How many states have been checked, and how many of these by the definition."""
-        self._draw = random.Random(str(certificate.extra["header_sha256"]))  # noqa: S311
+        self._draw = random.Random(str(certificate.extra["header_sha256"]))  # noqa: S311  a sample
         every = sum(map(sum, sizes(certificate)))
         self._share = 1.0 if board is rules else DEFINED / max(every, DEFINED, 1)
 

@@ -33,8 +33,8 @@ class PieceKind:
 class BlockFacts:
     """The facts of an instance: each place and each empty cell has a number.
 
-    For single steps the empty cells come first, as a search looks at these most, and there are the
-    places between resting places as well.
+    For single steps the empty cells come first, and there are the places between resting places as
+    well.
     """
 
     def __init__(self, puzzle: SlidingInstance, *, single_steps: bool) -> None:

@@ -1,4 +1,4 @@
-"""Sliding blocks as single steps, for searches; a move is a chain of steps by one piece."""
+"""Sliding blocks as single steps, for PDDL; a move is a chain of steps by one piece."""
 
 from collections.abc import Iterator
 

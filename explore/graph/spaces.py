@@ -6,6 +6,7 @@ proposes the images of its board, and those that do not keep the single steps ar
 """
 
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -53,7 +54,7 @@ class SlidingSymmetry(Symmetry):
     """For each kind: rank of a resting place -> rank of its image."""
 
 
-class Space(Generic[P]):
+class Space(ABC, Generic[P]):
     """The states of a puzzle; a subclass for each family."""
 
     def __init__(self, puzzle: P) -> None:
@@ -73,9 +74,9 @@ class Space(Generic[P]):
         """Return a state of the original puzzle without the stops visited."""
         return state[:-1] if self.tour else state
 
+    @abstractmethod
     def order(self, state: State) -> Any:
         """Return the key by which the least of some states is chosen."""
-        raise NotImplementedError
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
@@ -85,8 +86,8 @@ class Space(Generic[P]):
         return tuple(Symmetry(name, to, set(map(to, goals)) == goals) for name, to in images)
 
     def _images(self) -> Iterator[tuple[str, Image]]:
-        """The symmetries as functions of states."""
-        raise NotImplementedError
+        """The symmetries as functions of states, for what `symmetries` makes of them here."""
+        return iter(())
 
 
 def _of_sets(images: Sequence[int]) -> Callable[[int], int]:

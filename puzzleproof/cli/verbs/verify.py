@@ -74,8 +74,8 @@ class VerifyOptions(Options):
         one_of(tuple(REVIEWERS)), "; ".join(f"{name}: {text}" for name, text in REVIEWERS.items())
     )
     by_rules: bool = switch(
-        "check by the definition (verify/reference.py for a labelling), whatever the size "
-        "(default: large tables are checked on arrays if numpy is installed)"
+        "check by the definition, the rules alone, whatever the size (default: large tables are "
+        "checked on arrays if numpy is installed, with the definition on 25,000 states)"
     )
     no_limit: bool = switch(
         "for a file that you trust: check it however long it takes (default: a check ends that "
