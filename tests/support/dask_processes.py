@@ -18,7 +18,7 @@ class DaskProcesses:
         self.folder, self.env = folder, env
         self.processes = list[subprocess.Popen[bytes]]()
         self.file = folder / "scheduler.json"
-        words = f"--port 0 --dashboard-address 127.0.0.1:0 --jobs-file {self.file}".split()
+        words = f"--port 0 --dashboard-address 127.0.0.1:0 --scheduler-file {self.file}".split()
         self.scheduler = self._started("scheduler", *words, "--host", "127.0.0.1")
         wait_for(self.file.exists)
         wait_for(lambda: bool(self.file.read_text("utf-8").strip()))
