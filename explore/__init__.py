@@ -1,1 +1,1 @@
-"""Fast search of state graphs, over states packed into integers."""
+"""State graphs: searches, statistics, hardest starts, random instances."""

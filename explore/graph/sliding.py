@@ -18,10 +18,9 @@ from puzzleproof.explore.graph.distances import (
 )
 from puzzleproof.explore.graph.eccentricity import farthest_pair
 from puzzleproof.explore.graph.net import NONE, Depths, Neighbours, Net, Vertices, net_of
-from puzzleproof.explore.graph.placements import keys_of_ranks, listed, radices
+from puzzleproof.explore.graph.placements import listed
 from puzzleproof.explore.graph.spaces import SlidingSpace, SlidingSymmetry, Symmetry
 from puzzleproof.explore.layers import layers_on
-from puzzleproof.models.arrays.packed import digits
 from puzzleproof.models.arrays.sliding import SlidingBoard, ascending, sliding_board
 from puzzleproof.models.arrays.words import Truths, Words, united
 from puzzleproof.models.errors import LimitReached, Unsupported
@@ -179,13 +178,13 @@ def images_of(board: SlidingBoard, symmetry: SlidingSymmetry, keys: Words) -> Wo
 
 
 def _images_of_some(board: SlidingBoard, symmetry: SlidingSymmetry, keys: Words) -> Words:
-    pieces = iter(digits(board.numbers(keys), radices(board))[0])
+    pieces = iter(board.ranks(keys))
     found = [list[Words]() for _ in symmetry.becomes]
     kinds = zip(symmetry.becomes, symmetry.ranks, symmetry.numbers, strict=True)
     for target, images, number in kinds:
         table = np.array(images, np.int64)
         found[target] = ascending([table[next(pieces)] for _ in range(number)])
-    return keys_of_ranks(board, list(chain.from_iterable(found)))
+    return board.from_ranks(chain.from_iterable(found))
 
 
 def reached(space: SlidingSpace, board: SlidingBoard, limit: int) -> Words:

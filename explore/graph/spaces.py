@@ -282,12 +282,14 @@ def _sliding(
 
 
 def _of_pieces(puzzle: SlidingPuzzle, becomes: Sequence[int], moved: Mapping[int, int]) -> Image:
-    parts = [puzzle.kinds[becomes.index(kind)] for kind in range(len(becomes))]
+    source = [puzzle.kinds[becomes.index(kind)] for kind in range(len(becomes))]
+    order = [piece for part in source for piece in range(part.start, part.stop)]
+    alike = [kind for kind in puzzle.kinds if kind.stop - kind.start > 1]
 
     def of(state: State) -> State:
-        found = list[int]()
-        for part in parts:
-            found += sorted([moved[place] for place in state[part]])
+        found = [moved[state[piece]] for piece in order]
+        for kind in alike:
+            found[kind] = sorted(found[kind])
         return tuple(found)
 
     return of

@@ -91,15 +91,22 @@ class Graph:
         return self.index.get(symmetry.image(self.states[vertex]))
 
     def images_in(self, number: int, symmetry: Symmetry) -> list[int] | None:
-        """The images inside a component, counted from its first vertex; None if it is not kept.
+        """Return the images inside a component, counted from its first vertex; None if not kept.
 
         A symmetry keeps the steps: the images of neighbours are neighbours.
         """
-        run = self.component(number)
-        if self.image(symmetry, run.start) not in run:
-            return None
-        images = map(symmetry.image, self.states[run.start : run.stop])
-        return [self.index[image] - run.start for image in images]
+        if (number, symmetry) not in self._images:
+            run, image = self.component(number), symmetry.image
+            kept = self.image(symmetry, run.start) in run
+            of = (
+                self.index[image(state)] - run.start for state in self.states[run.start : run.stop]
+            )
+            self._images[number, symmetry] = list(of) if kept else None
+        return self._images[number, symmetry]
+
+    @cached_property
+    def _images(self) -> dict[tuple[int, Symmetry], list[int] | None]:
+        return {}
 
     # --- distances --------------------------------------------------------------------------
 
@@ -163,9 +170,9 @@ class Graph:
 
     def own_images(self, symmetry: Symmetry) -> tuple[int, int]:
         """How many states are their own image: in the start's component, in all."""
-        image, run = symmetry.image, self.component(0)
+        image = symmetry.image
         same = [image(state) == state for state in self.states]
-        return sum(same[: run.stop]), sum(same)
+        return sum(same[: len(self.component(0))]), sum(same)
 
     def diameter(self, steps: int | None = None) -> FarthestPair:
         """The two states of the start's component that are farthest apart.

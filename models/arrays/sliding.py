@@ -241,7 +241,7 @@ class SlidingBoard(ArrayBoard):
             at = int(wrong.argmax())
             why = next(why for why, where in faults.items() if where[at])
             raise ValueError(f"record {self._number(numbers, at)}: {why}")
-        keys = self._joined(ranks)
+        keys = self.from_ranks(ranks)
         unnamed = self.named(keys) < keys
         if unnamed.any():
             raise ValueError(f"record {self._number(numbers, int(unnamed.argmax()))}: {UNNAMED}")
@@ -250,8 +250,8 @@ class SlidingBoard(ArrayBoard):
     def _number(self, numbers: Numbers, place: int) -> int:
         return integers(numbers[place : place + 1], self.puzzle.pack_width)[0]
 
-    def _joined(self, ranks: Iterable[Words]) -> Words:
-        """The keys of states whose pieces have these ranks."""
+    def from_ranks(self, ranks: Iterable[Words]) -> Words:
+        """Return the keys of states, given for each piece the ranks of its places."""
         fields = [(piece.field, rank) for piece, rank in zip(self.pieces, ranks, strict=True)]
         return _keys_of_words(
             [
@@ -264,9 +264,9 @@ class SlidingBoard(ArrayBoard):
         """The keys of the names of states; without a symmetry, the keys themselves."""
         if self._images is None:
             return keys
-        images = [to[rank] for to, rank in zip(self._images, self._ranks(keys), strict=True)]
+        images = [to[rank] for to, rank in zip(self._images, self.ranks(keys), strict=True)]
         in_order = (ascending([images[p.index] for p in kind]) for kind in self._kinds)
-        others = self._joined(chain.from_iterable(in_order))
+        others = self.from_ranks(chain.from_iterable(in_order))
         return np.where(others < keys, others, keys)
 
     def _overlapping(self, ranks: Sequence[Words]) -> Truths:
@@ -280,16 +280,16 @@ class SlidingBoard(ArrayBoard):
 
     def numbers(self, keys: Words) -> Numbers:
         """The packed numbers of keys."""
-        return from_digits(self._ranks(keys), self._radix, self.puzzle.pack_width)
+        return from_digits(self.ranks(keys), self._radix, self.puzzle.pack_width)
 
-    def _ranks(self, keys: Words) -> list[Words]:
-        """The ranks of all pieces."""
+    def ranks(self, keys: Words) -> list[Words]:
+        """Return for each piece the rank of its place in each state."""
         words = _words_of_keys(keys)
         return [words[p.field.word] >> p.field.shift & p.field.mask for p in self.pieces]
 
     def is_goal(self, keys: Words) -> Truths:
         """For each state, whether it is a goal."""
-        found, ranks = np.zeros(len(keys), np.bool_), self._ranks(keys)
+        found, ranks = np.zeros(len(keys), np.bool_), self.ranks(keys)
         for goal in self._goals:
             standing = np.ones(len(keys), np.bool_)
             for clause in goal:
@@ -304,7 +304,7 @@ class SlidingBoard(ArrayBoard):
 
     def arcs(self, keys: Words) -> Iterator[tuple[Words, Words]]:
         """Yield the keys after moves of pieces of a kind, each with its source's place."""
-        ranks = self._ranks(keys)
+        ranks = self.ranks(keys)
         cells = [p.cells.take(rank, axis=1) for p, rank in zip(self.pieces, ranks, strict=True)]
         occupied = np.bitwise_or.reduce(cells)
         for kind in self._kinds:
