@@ -85,6 +85,13 @@ class Board(Protocol[Layer]):
         """Return those of some canonical states that are in no known layer."""
         ...
 
+    def compare(self, here: Layer, place: int, /) -> None:
+        """Compare the moves of one state, and whether it is a goal, with the rules.
+
+        ``place`` is below the number of states.  Raises InternalError.
+        """
+        ...
+
     band: int
     """So many states of consecutive layers are best checked together (`astray`)."""
 
@@ -205,6 +212,9 @@ class RuleBoard:
     def missing(self, states: Iterable[State], known: Iterable[set[State]]) -> list[State]:
         """Return those of some canonical states that are in no known layer."""
         return self.states(self.of(states).difference(*known))
+
+    def compare(self, here: set[State], place: int) -> None:
+        """Compare nothing: this board calls the rules."""
 
     band = 0
 

@@ -1,6 +1,6 @@
 """All placements of sliding pieces in arrays, listed piece by piece, large pieces first."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import TypeAlias
 
@@ -13,12 +13,14 @@ from puzzleproof.models.errors import LimitReached
 
 Ranks: TypeAlias = npt.NDArray[np.int16]
 """The rank of the place of each piece, a column for each board."""
+Allowed: TypeAlias = Mapping[int, Collection[int]]
+"""Piece, by its index -> the ranks of the places where it may stand; others stand anywhere."""
 
 TOGETHER = 1 << 15
 """How many partly filled boards are completed at a time."""
 
 
-def listed(board: SlidingBoard, limit: int) -> Words:
+def listed(board: SlidingBoard, limit: int, allowed: Allowed | None = None) -> Words:
     """The keys of all placements, ascending; raises LimitReached beyond ``limit`` of them."""
     layout = board.puzzle.anchors
     assert layout is not None, "pieces slide"
@@ -28,7 +30,7 @@ def listed(board: SlidingBoard, limit: int) -> Words:
     pieces.sort(key=lambda pair: -len(pair[0].offsets))
     found, total = [np.empty(0, board.dtype)], 0
     empty = np.zeros((len(pieces), 1), np.int16), np.zeros_like(board.pieces[0].cells[:, :1])
-    for ranks in _continued(*empty, pieces):
+    for ranks in _continued(*empty, pieces, allowed or {}):
         total += ranks.shape[1]
         if total > limit:
             raise LimitReached(f"more than {limit} configurations")
@@ -39,7 +41,7 @@ def listed(board: SlidingBoard, limit: int) -> Words:
 
 
 def _continued(
-    ranks: Ranks, occupied: Sets, pieces: Sequence[tuple[Piece, bool]]
+    ranks: Ranks, occupied: Sets, pieces: Sequence[tuple[Piece, bool]], allowed: Allowed
 ) -> Iterator[Ranks]:
     """The ranks of all boards that complete these, on which the other pieces stand."""
     if not pieces:
@@ -47,17 +49,21 @@ def _continued(
         return
     for first in range(0, ranks.shape[1], TOGETHER):
         run = slice(first, first + TOGETHER)
-        more = _with_one_more(ranks[:, run], occupied[:, run], *pieces[0])
-        yield from _continued(*more, pieces[1:])
+        more = _with_one_more(ranks[:, run], occupied[:, run], *pieces[0], allowed)
+        yield from _continued(*more, pieces[1:], allowed)
 
 
-def _with_one_more(ranks: Ranks, occupied: Sets, piece: Piece, follows: bool) -> tuple[Ranks, Sets]:
+def _with_one_more(
+    ranks: Ranks, occupied: Sets, piece: Piece, follows: bool, allowed: Allowed
+) -> tuple[Ranks, Sets]:
     """All boards with one more piece, on a place above that of the one before it in its kind."""
     cells = piece.cells
     places = np.arange(cells.shape[1])[:, None]
     free = ~nonempty(occupied[:, None] & cells[:, :, None])
     if follows:
         free &= ranks[piece.index - 1] < places
+    if piece.index in allowed:
+        free &= np.isin(places, [*allowed[piece.index]])
     found = np.flatnonzero(free)
     rank = found // ranks.shape[1]
     board = found - rank * ranks.shape[1]

@@ -250,13 +250,13 @@ class ArrayBoard(ABC):
             left = left[~found_in(layer, left)]
         return self.states(left)
 
-    def compare(self, here: Words) -> None:
-        """Compare the moves and goals of some states with the rules; raises InternalError."""
-        rules = RuleBoard(self.puzzle, self.mirror)
-        states = rules.of(self.states(here))
-        if rules.after(states, ()) != set(self.states(united([self.moves(here)]))):
+    def compare(self, here: Words, place: int) -> None:
+        """Compare the moves of one state, and whether it is a goal, with the rules."""
+        rules, one = RuleBoard(self.puzzle, self.mirror), here[place : place + 1]
+        states = rules.of(self.states(one))
+        if rules.after(states, ()) != set(self.states(united([self.moves(one)]))):
             raise InternalError("arrays and the rules disagree about moves")
-        if rules.goals(states) != set(self.states(self.goals(here))):
+        if rules.goals(states) != set(self.states(self.goals(one))):
             raise InternalError("arrays and the rules disagree about goals")
 
     def size(self, here: Words) -> int:

@@ -42,7 +42,7 @@ CLASSES = 100_000
 """From this many states on it looks for a symmetry: the check by the rules takes longer for classes
 than for states, and it sees the same number of both."""
 COMPARED = 4_096
-"""Of each layer of this many states one state is compared with the rules, if it is on arrays."""
+"""Of each layer of this many states one state on arrays is compared with the rules."""
 RECORDS_IN_ARRAYS = 100_000
 """From this many states on, numpy writes them, if a word holds their numbers."""
 FEW_GOALS = 1_000
@@ -131,9 +131,8 @@ class End:
 
     def keep(self, board: AnyBoard) -> None:
         """Make the next layer the last one."""
-        if (size := board.size(self.next)) >= COMPARED and not isinstance(board, RuleBoard):
-            place = zlib.crc32(b"%d" % len(self.blocks)) % size
-            board.compare(self.next[place : place + 1])
+        if (size := board.size(self.next)) >= COMPARED:
+            board.compare(self.next, zlib.crc32(b"%d" % len(self.blocks)) % size)
         self.blocks.append(board.block(self.next))
         known = self.known = [*self.known, self.next]
         if board.puzzle.reversible:

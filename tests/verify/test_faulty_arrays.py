@@ -3,6 +3,7 @@
 A search on the faulty arrays writes a certificate of some 100,000 states, which has to be refused.
 """
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -186,6 +187,7 @@ def test_what_faulty_arrays_lead_to_is_refused(fault: str, tmp_path: Path) -> No
     name, bend, by_definition, by_arrays = FAULTS[fault]
     puzzle, path = BOARDS[name], tmp_path / "faulty.cert"
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(search, "COMPARED", math.inf)
         bend(patch)
         if NUMBERS in (by_definition, by_arrays):
             with pytest.raises(InternalError, match=NUMBERS):
@@ -197,6 +199,15 @@ def test_what_faulty_arrays_lead_to_is_refused(fault: str, tmp_path: Path) -> No
             assert says(refused(puzzle, path), by_definition)
         with mock.patch.object(table, "DEFINED", 0), mock.patch.object(labelling, "DEFINED", 0):
             assert says(refused(puzzle, path), by_arrays)
+
+
+@pytest.mark.parametrize("fault", ["one action, and back", "one jump", "one line, and back"])
+def test_the_search_compares_states_of_large_layers_with_the_rules(fault: str) -> None:
+    name, bend, _, _ = FAULTS[fault]
+    with pytest.MonkeyPatch.context() as patch:
+        bend(patch)
+        with pytest.raises(InternalError, match="arrays and the rules disagree about moves"):
+            search.label(BOARDS[name], ignore)
 
 
 def test_a_goal_that_arrays_overlook_may_be_among_the_last_states(tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ def _layers(board: ArrayBoard, origins: Iterable[State]) -> Iterator[Words]:
     before = here[:0]
     while len(here):
         for place in range(0, len(here), len(here) // COMPARED + 1):
-            board.compare(here[place : place + 1])
+            board.compare(here, place)
         yield here
         spend(len(here) // 4, 64 * (len(here) + len(before)))
         above = board.after(here, (here, before))
