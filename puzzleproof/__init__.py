@@ -16,6 +16,7 @@ solve, solve_all      a plan; all shortest plans
 verify                check a certificate; `second_opinion` asks another program
 replay                play a plan by the rules
 explore               survey the state graph; `bfs` searches it, `graph` is one for `networkx`
+answers               for every state the fewest moves to a goal, and a best move
 audit, atlas          check published minima (a `Claim` each); prove the hardest starts of a board
 results               what a ledger holds
 compare               every search strategy for sliding tiles
@@ -57,6 +58,7 @@ if TYPE_CHECKING:
     from puzzleproof.provers.verdict import Evidence, Verdict
     from puzzleproof.release import __version__, versions
     from puzzleproof.tools import (
+        answers,
         bfs,
         explore,
         export,
@@ -73,7 +75,7 @@ __all__ += ["graph", "link", "prove", "replay", "second_opinion", "solve", "solv
 __all__ += ["CertificateRejected", "IllegalMove", "InstanceError", "LimitReached", "NotationError"]
 __all__ += ["OutputError", "PuzzleProofError", "StoppedByUser", "Unsupported"]
 __all__ += ["Drawing", "PlanView", "film", "picture", "state_graph"]
-__all__ += ["Claim", "atlas", "audit", "prove_all", "results"]
+__all__ += ["Claim", "answers", "atlas", "audit", "prove_all", "results"]
 __all__ += ["dumps", "library_names", "load", "load_all", "loads", "read", "versions"]
 
 _NAMES = {
@@ -87,7 +89,7 @@ _NAMES = {
     "provers.batch.audit": "Claim",
     "provers.verdict": "Evidence Verdict",
     "release": "__version__ versions",
-    "tools": "bfs explore export generate graph link replay second_opinion",
+    "tools": "answers bfs explore export generate graph link replay second_opinion",
     "verify.function": "verify",
 }
 """Module -> the public names that it defines."""

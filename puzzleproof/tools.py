@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from puzzleproof.explore.random_cubes import Share
+    from puzzleproof.provers.export.answers import Answers
     from puzzleproof.provers.opinions.second_opinion import SecondOpinion
     from puzzleproof.provers.survey.survey import Survey
     from puzzleproof.verify.bfs import Distance
@@ -110,6 +111,19 @@ def graph(
 
     whole(1).of("max_edges", max_edges)
     return network_within(named_puzzle(puzzle, metric)[1], reachable, max_edges)
+
+
+@function_for_all
+def answers(puzzle: PuzzleLike, metric: str | None = None, *, all_states: bool = False) -> Answers:
+    """Return for every state the fewest moves to a goal, and a best move (docs/answers.md).
+
+    ``table[state]`` takes a state, or a board in one line, and returns an `Answer` with ``board``,
+    ``moves``, ``best``, ``after`` and ``ways``.  The states are those that the start reaches; with
+    ``all_states`` all placements of the pieces.  Raises Unsupported for cubes and tours.
+    """
+    from puzzleproof.provers.export.answers import Answers
+
+    return Answers(named_puzzle(puzzle, metric)[1], all_states=all_states)
 
 
 @function_for_all
@@ -180,6 +194,9 @@ def export(asked: Exporting) -> Exported:
     path = None if asked.output is None else Path(asked.output)
     for target in () if path is None else request.targets(path):
         check_target("output", target, "", request.about(found), force=asked.force)
+    if request.certificate is not None:
+        where = Path(request.certificate)
+        check_target("certificate", where, "", found, kind="survey", force=asked.force)
     return write(found, path, request, asked.limits)
 
 

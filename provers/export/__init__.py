@@ -18,7 +18,7 @@ from puzzleproof.models.formats import FORMATS
 from puzzleproof.models.marks import fingerprint
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import expected_one_of
-from puzzleproof.options import FLAG, Options, Value, flag_of, one_of, option, switch, whole
+from puzzleproof.options import FLAG, PATH, Options, Value, flag_of, one_of, option, switch, whole
 
 NO_FORMS: Mapping[str, str] = {}
 
@@ -47,7 +47,7 @@ def unfinished(
     """Names in ``folder``, else beside ``base``, for files that then replace ``targets``."""
     try:
         with TemporaryDirectory(dir=folder or base.parent, prefix=".puzzleproof-") as place:
-            paths = [Path(place) / f"part{number}" for number, _ in enumerate(targets)]
+            paths = [Path(place) / f"part{k}{one.suffix}" for k, one in enumerate(targets)]
             yield paths
             for path, target in zip(paths, targets, strict=True):
                 path.replace(target.resolve())
@@ -153,6 +153,12 @@ EXPORTERS = {
             ("dot", "the state graph, for Graphviz"),
         )
     },
+    "answers": Exporter(
+        "for every state the fewest moves and a best move: FILE.csv, FILE.jsonl or FILE.sqlite",
+        f"{HERE}.answers:write_answers",
+        (".csv",),
+        options=("all_states", "certificate"),
+    ),
     "toml": Exporter("the instance file", f"{HERE}.work:write_instance", (".toml",)),
     **{
         name: Exporter(row.help, f"{HERE}.work:write_board", (row.suffix,))
@@ -195,6 +201,12 @@ class ExportRequest(Options):
     reachable: bool = switch(
         "of graphml and dot: only what can be reached from the start (default: all placements "
         "of pieces)"
+    )
+    all_states: bool = switch(
+        "of answers: every placement of the pieces (default: what the start reaches)"
+    )
+    certificate: str | Path | None = option(
+        PATH, "of answers: where to write a certificate of the distances, which 'verify' checks"
     )
     at_least: int | None = option(
         whole(1, metavar="L"),

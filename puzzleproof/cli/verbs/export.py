@@ -62,7 +62,10 @@ def run(options: Context) -> int:
 
 def _output(options: Context, puzzle: AnyPuzzle, request: ExportRequest) -> Path | None:
     """The file, or the common part of the files' names, if all can be written; None: print."""
-    name = options.output
+    name, force = options.output, options.force
+    if request.certificate is not None:
+        target = Path(request.certificate)
+        check_target("--certificate", target, options.instance, puzzle, kind="survey", force=force)
     if name in (None, "-"):
         if not request.alone:
             files = " and ".join(f"BASE{suffix}" for suffix in request.suffixes)
@@ -72,6 +75,5 @@ def _output(options: Context, puzzle: AnyPuzzle, request: ExportRequest) -> Path
     if base.name in ("", "..") or name.endswith(SEPARATORS):
         raise NotationError(f"--output {name!r}: expected a name, as in folder/pennant")
     for target in request.targets(base):
-        about, force = request.about(puzzle), options.force
-        check_target("--output", target, options.instance, about, force=force)
+        check_target("--output", target, options.instance, request.about(puzzle), force=force)
     return base
