@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias, cast
@@ -210,6 +210,26 @@ def dumps(puzzle: AnyPuzzle) -> str:
     for row in map(_known_row, info.known):
         lines += ["", "[[known]]", *(f"{key} = {_value(value)}" for key, value in row.items())]
     return "\n".join(lines) + "\n"
+
+
+def values_of(puzzle: AnyPuzzle) -> Iterator[str]:
+    """Yield each key of an instance with its value, drawings on lines of their own, indented.
+
+    The start is drawn last if no key draws anything.
+    """
+
+    def indented(text: str) -> str:
+        return "\n".join(f"  {line}" for line in text.splitlines())
+
+    drawn = False
+    for key, value in puzzle.document().items():
+        items = cast("list[object]", value) if isinstance(value, list) else [cast("object", value)]
+        texts = map(str, items if all(isinstance(x, str) for x in items) else [f"{value}"])
+        for text in texts:
+            drawn |= "\n" in text
+            yield f"{key}:\n{indented(text)}" if "\n" in text else f"{key}: {text}"
+    if not drawn:
+        yield f"start:\n{indented(puzzle.draw(puzzle.start))}"
 
 
 def printed(puzzle: AnyPuzzle) -> str:

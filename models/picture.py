@@ -2,16 +2,15 @@
 
 A family that has pictures (`HasPictures`, or `HasNets` for cubes) states which squares belong to
 one piece, what is written on it, and which pieces look alike.  The renderer decides how this looks
-(frames, colours, shapes); it parses no text and knows no family.  Where no picture is wanted,
-`values_of` draws an instance as its file does.
+(frames, colours, shapes); it parses no text and knows no family.
 """
 
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, Protocol, cast, runtime_checkable
+from typing import Any, Literal, NamedTuple, Protocol, runtime_checkable
 
 from puzzleproof.models.drawing import EMPTY, OUTSIDE, Cell
-from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.models.puzzle import State
 
 
 class Square(NamedTuple):
@@ -107,26 +106,6 @@ def picture_of_rows(
 
     squares = (tuple(found(x, (r, c)) for c, x in enumerate(row)) for r, row in enumerate(rows))
     return Picture(tuple(squares), scale=scale)
-
-
-def values_of(puzzle: AnyPuzzle) -> Iterator[str]:
-    """Yield each key of an instance with its value, drawings on lines of their own, indented.
-
-    The start is drawn last if no key draws anything.
-    """
-    drawn = False
-    for key, value in puzzle.document().items():
-        items = cast("list[object]", value) if isinstance(value, list) else [cast("object", value)]
-        texts = map(str, items if all(isinstance(x, str) for x in items) else [f"{value}"])
-        for text in texts:
-            drawn |= "\n" in text
-            yield f"{key}:\n{_indented(text)}" if "\n" in text else f"{key}: {text}"
-    if not drawn:
-        yield f"start:\n{_indented(puzzle.draw(puzzle.start))}"
-
-
-def _indented(text: str) -> str:
-    return "\n".join(f"  {line}" for line in text.splitlines())
 
 
 # --- what a family may offer to those who look at it or play it -----------------------------

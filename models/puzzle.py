@@ -15,9 +15,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import (
-    TYPE_CHECKING,
     Any,
     ClassVar,
     Generic,
@@ -30,11 +28,6 @@ from typing import (
 
 from puzzleproof.models.errors import IllegalMove, InstanceError, Unsupported
 from puzzleproof.models.texts import clean, did_you_mean, named
-
-if TYPE_CHECKING:
-    from puzzleproof.models.invariants import Weighed
-    from puzzleproof.models.sliding.anchors import AnchorLayout
-    from puzzleproof.models.strips import Strips
 
 DRAWING_LIMIT = 1_200
 """Characters.  No formula and no feature is made of a larger drawing."""
@@ -267,60 +260,16 @@ class Puzzle(ABC, Generic[M]):
         """Whether every goal places all pieces, so that there are few goal states."""
         return False
 
-    def goal_states(self, most: int, /) -> tuple[State, ...] | None:
-        """All goal states that can be reached, canonical, and perhaps others that cannot.
-
-        None if they are not known, are more than ``most``, or take too long to list.  If some
-        ``most`` lists them, a larger one does too.
-        """
-        return None
-
     @property
     def no_survey(self) -> str:
         """Why no figures of the state graph are certified; empty if they are."""
         return ""
-
-    def placements(self, most: int, /) -> Sequence[State] | None:
-        """All arrangements, canonical; None if unknown, over ``most``, or slow to list."""
-        return None
-
-    def constructed_plan(self) -> Sequence[M] | None:
-        """Moves from the start to a goal, made by a rule without search; None if none applies."""
-        return None
-
-    @cached_property
-    def anchors(self) -> AnchorLayout | None:
-        """The board as sets of anchors, for pieces that slide (`models.sliding.anchors`)."""
-        return None
-
-    def own_features(self) -> Weighed | None:
-        """The features that the family declares; None if it declares none."""
-        return None
-
-    # --- facts and actions (models/strips.py) ---------------------------------------------
-
-    def strips(self) -> Strips:
-        """The facts and actions; raises Unsupported with the reason if there are none."""
-        return self._strips
-
-    @cached_property
-    def _strips(self) -> Strips:
-        raise Unsupported(f"family {self.family!r} has no facts and actions")
-
-    def state_facts(self, state: State) -> int:
-        """The facts that hold in a state."""
-        raise Unsupported(f"family {self.family!r} has no facts and actions")
 
 
 AnyPuzzle: TypeAlias = Puzzle[Any]
 
 
 # --- functions of any puzzle --------------------------------------------------------------
-
-
-def listed_goals(puzzle: AnyPuzzle, most: int = GOALS_LISTED) -> tuple[State, ...] | None:
-    """All goal states, to search from; None if over ``most``, or if moves cannot be taken back."""
-    return puzzle.goal_states(min(most, GOALS_LISTED)) if puzzle.reversible else None
 
 
 def size_remarks(puzzle: AnyPuzzle) -> list[str]:

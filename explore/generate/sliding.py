@@ -27,6 +27,7 @@ from puzzleproof.explore.generate.wishes import (
     whole_number,
     written,
 )
+from puzzleproof.models.capabilities import goal_states
 from puzzleproof.models.drawing import Cell, Drawing, Grid
 from puzzleproof.models.errors import LimitReached, NotationError, Unsupported
 from puzzleproof.models.instances import load
@@ -93,7 +94,7 @@ def random_sliding(
         boards = _packed(rng, seed, size, pieces, empty, walls, goal, wanted, metric, met)
         return _drawn_board(boards, rng, wanted, met)
     puzzle = _like(like, metric)
-    goals = puzzle.goal_states(MOST_STATES)
+    goals = goal_states(puzzle, MOST_STATES)
     if goals is None:
         raise LimitReached(f"no placement satisfies the goal, or more than {MOST_STATES:,} do")
     state, far_away = start_wanted(rng, goals, puzzle.successors, wanted, puzzle.metric)

@@ -11,6 +11,7 @@ from puzzleproof.models.arrays.packed import from_digits
 from puzzleproof.models.arrays.sliding import Piece, SlidingBoard, nonempty
 from puzzleproof.models.arrays.words import Sets, Truths, Words
 from puzzleproof.models.errors import LimitReached
+from puzzleproof.models.sliding.anchors import anchors_of
 
 Ranks: TypeAlias = npt.NDArray[np.int32]
 """The rank of the place of each piece, a column for each board."""
@@ -39,7 +40,7 @@ def keys_of_ranks(board: SlidingBoard, ranks: Iterable[Words | Ranks]) -> Words:
 
 def listed(board: SlidingBoard, limit: int, allowed: Allowed | None = None) -> Words:
     """The keys of all placements, ascending; raises LimitReached beyond ``limit`` of them."""
-    layout = board.puzzle.anchors
+    layout = anchors_of(board.puzzle)
     assert layout is not None, "pieces slide"
     firsts = {*accumulate(layout.pieces, initial=0)}
     # Large pieces come first: (piece, whether one of its kind stands before it) of each.

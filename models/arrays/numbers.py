@@ -16,7 +16,13 @@ import numpy as np
 
 from puzzleproof.models.arrays.board import ArrayBoard
 from puzzleproof.models.arrays.words import Sets, Truths, Words, united
-from puzzleproof.models.capabilities import packed_actions, packed_kinds, part, shifts_or_none
+from puzzleproof.models.capabilities import (
+    goal_states,
+    packed_actions,
+    packed_kinds,
+    part,
+    shifts_or_none,
+)
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import GOALS_LISTED, AnyPuzzle, State
 from puzzleproof.models.strips import Action
@@ -172,7 +178,7 @@ def number_board(puzzle: AnyPuzzle, memory: int | None = None) -> ActionBoard | 
     except Unsupported:
         return None
     found = actions is not None or shifts is not None
-    goals = puzzle.goal_states(GOALS_LISTED) if found else None
+    goals = goal_states(puzzle, GOALS_LISTED) if found else None
     if goals is None:
         return None
     if actions is not None:

@@ -25,7 +25,7 @@ from puzzleproof.models.arrays.words import Sets, Truths, Words
 from puzzleproof.models.board import UNNAMED
 from puzzleproof.models.budget import spend
 from puzzleproof.models.puzzle import DRAWING_LIMIT, AnyPuzzle
-from puzzleproof.models.sliding.anchors import AnchorLayout, MoveClass, ShapeAnchors
+from puzzleproof.models.sliding.anchors import AnchorLayout, MoveClass, ShapeAnchors, anchors_of
 
 if TYPE_CHECKING:
     from puzzleproof.models.sliding.mirrors import Mirror
@@ -185,7 +185,7 @@ def sliding_board(
     """
     if len(puzzle.draw(puzzle.start)) > DRAWING_LIMIT:
         return None
-    layout = puzzle.anchors
+    layout = anchors_of(puzzle)
     if layout is None or sum(layout.pieces) > MOST_PIECES:
         return None
     return SlidingBoard(puzzle, layout, memory, mirror)

@@ -293,7 +293,7 @@ class CubesPuzzle(Puzzle[CubeMove]):
     # --- facts and actions (models/strips.py) ---------------------------------------------
 
     @cached_property
-    def _strips(self) -> Strips:
+    def strips(self) -> Strips:
         """How many cubes are stacked, and which colours each column shows.
 
         Of the facts ``stacked@k`` exactly one holds; others say, as in ``R@front``, that a column

@@ -385,7 +385,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
     # --- facts and actions (models/strips.py) ---------------------------------------------
 
     @cached_property
-    def _strips(self) -> Strips:
+    def strips(self) -> Strips:
         """Facts: ``frog@r,c``, ``toad@r,c`` and ``empty@r,c``; of each cell one of them holds.
 
         An action is a step, or a jump over an animal of a given kind.  A jump that may pass either
@@ -443,7 +443,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
                 (hole := action.positive >> 2 * count) << count | hole,
                 packed(action.toggles),
             )
-            for action in self._strips.actions
+            for action in self.strips.actions
         ]
 
     def packed_kinds(self) -> list[tuple[int, int | None]]:

@@ -419,7 +419,8 @@ class PegPuzzle(Puzzle[PegMove]):
     # --- facts and actions (models/strips.py) -----------------------------------------------
 
     @cached_property
-    def _strips(self) -> Strips:
+    def strips(self) -> Strips:
+        """The facts and actions; a jump over a hole is an action that changes three facts."""
         return self._strips_of(self.pegs.bit_count())
 
     def _strips_of(self, pegs: int) -> Strips:

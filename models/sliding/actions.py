@@ -15,14 +15,13 @@ single steps instead (`puzzleproof.models.strips`).
 import sys
 from collections import deque
 from collections.abc import Iterable, Iterator
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
 
 from puzzleproof.models.drawing import Pattern, Steps, corner, shape_of
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import State
-from puzzleproof.models.sliding.goals import Stock, stocks_of
 from puzzleproof.models.sliding.motion import SlidingMotion
 from puzzleproof.models.strips import (
     ACTIONS_LIMIT,
@@ -148,24 +147,6 @@ class SlidingFacts:
         return Slides(
             **self._described, places=tuple(places), steps=tuple(steps), straight=straight
         )
-
-    @cached_property
-    def stocks(self) -> list[Stock]:
-        """The pieces by the regions that they do not leave, for random placements."""
-        kinds, start = self._kinds, self._puzzle.start
-        moves = [partial(self._short_moves, kind.steps) for kind in kinds]
-        places = [kind.places for kind in kinds]
-        return stocks_of([kind.entries for kind in kinds], start, places, moves)
-
-    def _short_moves(self, near: Steps, here: int) -> dict[str, int]:
-        """Where a piece gets by a cell, or half of one, without sweeping too many cells."""
-        found = dict[str, int]()
-        for letter, half in near(here).items():
-            after = half if self._rests(half) else near(half).get(letter, 0)
-            swept = (half | after) & ~here
-            if after and self._rests(after) and swept.bit_count() <= self._empty:
-                found[letter] = after
-        return found
 
     def _groups(self) -> Iterable[int]:
         """A group for each cell: it is empty, or some piece is on it."""

@@ -33,25 +33,16 @@ from puzzleproof.models.drawing import (
     Drawing,
     Pattern,
     place_words,
-    shape_of,
 )
 from puzzleproof.models.errors import IllegalMove, Unsupported
 from puzzleproof.models.puzzle import Info, State
 from puzzleproof.models.sliding.motion import Reached, SlidingMotion, SlidingMove
 
 if TYPE_CHECKING:
-    from random import Random
-
     from puzzleproof.models.picture import Picture
-    from puzzleproof.models.sliding.actions import SlidingFacts
-    from puzzleproof.models.sliding.anchors import AnchorLayout
-    from puzzleproof.models.sliding.goals import Stock
-    from puzzleproof.models.strips import Slides, Strips
 
 MANY_PIECES = 100
 """Only of more pieces is the work of reading a packed number counted: it grows by their square."""
-PIECES_LISTED = 400
-"""Goals and placements of more pieces are not listed."""
 FEW_GOALS = 16
 """Only the work of comparing a state with more goals is counted."""
 
@@ -131,44 +122,10 @@ class SlidingPuzzle(SlidingMotion):
         drawn = (len(labelled) + len(shapes) for labelled, shapes in self.goal_patterns)
         return not self.tour and min(drawn) == len(self.names)
 
-    def goal_states(self, most: int, /) -> tuple[State, ...] | None:
-        """All goal states that pieces in their regions allow (`models.sliding.goals`)."""
-        if self.tour or len(self.names) > PIECES_LISTED:
-            return None
-        from puzzleproof.models.sliding.goals import completions
-
-        found = set[State]()
-        for labelled, drawn in self.goal_patterns:
-            first = {kind.start: number for number, kind in enumerate(self.kinds)}
-            fixed = {first[piece]: mask for piece, mask in labelled}
-            states = completions(self.grid.all, self._stocks, fixed, drawn, most)
-            if states is None:
-                return None
-            found.update(states)
-            if len(found) > most:
-                return None
-        return tuple(sorted(found)) or None
-
     @property
     def no_survey(self) -> str:
         """A reason for tours: their states include the stops visited, which surveys leave out."""
         return "a tour: surveys leave out the stops visited" if self.tour else ""
-
-    def placements(self, most: int, /) -> list[State] | None:
-        """All ways to lay the pieces on places where they may rest (`models.sliding.goals`)."""
-        if self.tour or len(self.names) > PIECES_LISTED:
-            return None
-        from puzzleproof.models.sliding.goals import Stock, completions
-
-        kinds = enumerate(zip(self.groups, self.places_of_kinds, strict=True))
-        stocks = [Stock(number, len(names), places) for number, (names, places) in kinds]
-        return completions(self.grid.all, stocks, {}, (), most)
-
-    @cached_property
-    def _stocks(self) -> list[Stock]:
-        from puzzleproof.models.sliding.goals import stocks_of
-
-        return stocks_of(self.kinds, self.start, self.places_of_kinds, self.steps_of_kinds)
 
     def moves(self, state: State) -> Iterator[SlidingMove]:
         """Every legal move, each with a shortest path."""
@@ -335,56 +292,3 @@ class SlidingPuzzle(SlidingMotion):
         if sum(masks).bit_count() != self._covered:  # overlapping masks make the sum carry
             raise ValueError("pieces overlap")
         return (*masks, visited) if stops else tuple(masks)
-
-    # --- other forms of states, for checkers -----------------------------------------------
-
-    @cached_property
-    def anchors(self) -> AnchorLayout | None:
-        """The board as sets of anchors, in which a move is a flood fill; None for a tour."""
-        if self.tour:
-            return None
-        from puzzleproof.models.sliding import anchors
-
-        numbers, places = anchors.CellNumbers(self.grid), self.places_of_kinds
-        shapes = (shape_of(self.drawn[names[0]]) for names in self.groups)
-        kinds = list(zip(shapes, self.steps_of_kinds, strict=True))
-        known = {
-            kind: anchors.shape_anchors(self.grid, numbers, *kind, resting)
-            for kind, resting in dict(zip(kinds, places, strict=True)).items()
-        }
-        sizes = tuple(map(len, self.groups))
-        kind_of = [kind for kind, pieces in enumerate(sizes) for _ in range(pieces)]
-        return anchors.AnchorLayout(
-            numbers.width,
-            numbers.count,
-            anchors.move_classes(self.metric, self.cell),
-            tuple(map(known.__getitem__, kinds)),
-            sizes,
-            tuple(anchors.goal_clauses(kind_of, places, *goal) for goal in self.goal_patterns),
-        )
-
-    def placed(self, chance: Random) -> State | None:
-        """A random arrangement, each piece where moves may bring it; None for tours, failures."""
-        from puzzleproof.models.sliding.goals import placement
-
-        return None if self.tour else placement(chance, self.grid.all, self._facts.stocks)
-
-    # --- facts and actions (models/strips.py) ---------------------------------------------
-
-    @cached_property
-    def _facts(self) -> SlidingFacts:
-        from puzzleproof.models.sliding.actions import SlidingFacts
-
-        return SlidingFacts(self, self.goal_patterns)
-
-    def strips(self) -> Strips:
-        """The facts and actions; raises Unsupported for a tour, or too many routes."""
-        return self._facts.strips
-
-    def slides(self) -> Slides | None:
-        """Places and steps; None in the metric ``unit``; raises Unsupported for a tour."""
-        return self._facts.slides
-
-    def state_facts(self, state: State) -> int:
-        """The facts that hold in a state; raises Unsupported for a tour."""
-        return self._facts.state_facts(state)

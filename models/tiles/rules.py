@@ -345,7 +345,7 @@ class TilesPuzzle(Puzzle[TilesMove]):
         return divmod(cell, self.columns)
 
     @cached_property
-    def _strips(self) -> Strips:
+    def strips(self) -> Strips:
         """An action is a line, with the tiles on it in order.
 
         The blank goes along the line, and each tile moves one cell towards the blank's old cell.

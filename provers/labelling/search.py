@@ -22,8 +22,9 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from puzzleproof.models.board import Board, Budget, RuleBoard
+from puzzleproof.models.capabilities import listed_goals
 from puzzleproof.models.errors import IllegalMove, LimitReached
-from puzzleproof.models.puzzle import AnyPuzzle, State, listed_goals, plan_through
+from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.provers.certificate import Claim, Target, write_file
 from puzzleproof.provers.events import Emit, Layer

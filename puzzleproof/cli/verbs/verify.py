@@ -20,7 +20,6 @@ from puzzleproof.cli.printing.progress import watching
 from puzzleproof.cli.several import Answers, do_each
 from puzzleproof.cli.verbs import add_limits
 from puzzleproof.models.budget import budgeted
-from puzzleproof.models.collected import files_in
 from puzzleproof.models.errors import (
     CertificateRejected,
     InstanceError,
@@ -116,7 +115,7 @@ def run(options: Context) -> int:
 def _files(name: str) -> list[str]:
     if not name or not Path(name).is_dir():
         return [name]
-    found, _ = files_in(name, (SUFFIX,), lambda _: True)
+    found = sorted(str(path) for path in Path(name).rglob(f"*{SUFFIX}") if path.is_file())
     if not found:
         raise InstanceError(f"{name!r}: no file {SUFFIX} in this folder")
     return found
