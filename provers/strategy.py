@@ -26,7 +26,6 @@ from functools import partial
 from pathlib import Path
 
 from puzzleproof.models import imported
-from puzzleproof.models.capabilities import constructed_plan
 from puzzleproof.models.documents import printed
 from puzzleproof.models.errors import LimitReached, OutputError
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -155,6 +154,8 @@ def construct_plan(session: Session) -> None:
 
 def _construct(puzzle: AnyPuzzle, emit: Emit) -> None:
     """Make a plan by the family's rule, in the child, as a long plan takes time."""
+    from puzzleproof.models.capabilities import constructed_plan
+
     plan = constructed_plan(puzzle)
     if plan is not None:
         emit(PlanFound(tuple(map(puzzle.format_move, plan)), "construction"))

@@ -22,7 +22,6 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from puzzleproof.models.board import Board, Budget, RuleBoard
-from puzzleproof.models.capabilities import listed_goals
 from puzzleproof.models.errors import IllegalMove, LimitReached
 from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
 from puzzleproof.models.sliding.rules import SlidingPuzzle
@@ -277,6 +276,8 @@ class _LabelSearch:
 
     def _list_goals(self, most: int) -> None:
         """Search from the goals as well, if there are at most ``most`` and memory suffices."""
+        from puzzleproof.models.capabilities import listed_goals
+
         goals = listed_goals(self._puzzle, most)
         if goals is not None:
             with suppress(LimitReached):
