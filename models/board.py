@@ -92,10 +92,10 @@ class Board(Protocol[Layer]):
         """Find moves from the layers of a band that skip a layer.
 
         The band's layers follow one another; ``above`` comes after them, and ``below`` is the layer
-        before them (all layers before them, if moves cannot be taken back).  A move from a layer
+        before them (all layers before them, if moves cannot be undone).  A move from a layer
         has to lead to the next one or an earlier one.  Returns the place in the band of the first
-        layer from which other moves lead, and states they lead to, among them that of the first
-        such move of states in order; None if there are none.
+        layer from which other moves lead, and states they lead to, among them the state after the
+        first such move of states in order; None if there are none.
         """
         ...
 

@@ -34,7 +34,7 @@ PEEK = 100_000
 
 
 def entries_of(text: str, path: str, reading: ReadOptions = AS_WRITTEN) -> list[Entry]:
-    """Every puzzle of a text that was read from a file, or its fault, with its name."""
+    """List every puzzle of a file's text, or its fault, with its name."""
     where = "<stdin>" if path == "-" else brief(path)
     found = _read(text, where, reading)
     many = len(found) > 1
@@ -71,7 +71,7 @@ def _read(text: str, where: str, reading: ReadOptions) -> list[AnyPuzzle | Fault
 
 
 def _attempted(make: Callable[[], AnyPuzzle]) -> AnyPuzzle | Fault:
-    """The puzzle, or the error that it raises."""
+    """Return the puzzle, or the error that it raises."""
     try:
         return make()
     except (InstanceError, Unsupported) as error:
@@ -79,7 +79,7 @@ def _attempted(make: Callable[[], AnyPuzzle]) -> AnyPuzzle | Fault:
 
 
 def named(name: str, path: str, key: str, found: list[AnyPuzzle | Fault]) -> Entry:
-    """The puzzle of a file with this number, or with this name."""
+    """Return the puzzle of a file with this number, or with this name."""
     if key.isascii() and key.isdigit() and len(key) <= DIGITS_LIMIT and 0 < int(key) <= len(found):
         return name, found[int(key) - 1]
     puzzles = [one for one in found if not isinstance(one, Exception)]

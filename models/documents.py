@@ -260,7 +260,7 @@ def _known_row(row: Known) -> dict[str, Any]:
 
 
 def path_of(path: object) -> str:
-    """A path or a name as text; raises InstanceError for anything else, such as a number."""
+    """Return a path or a name as text; raises InstanceError for anything else, as a number."""
     if not isinstance(path, (str, Path)):
         raise InstanceError(f"{path!r}: expected the path of a file, or a name")
     return str(path)

@@ -41,7 +41,7 @@ def fact_features(puzzle: AnyPuzzle) -> Weighed:
         return tuple(sorted(pairs + [(number[k], 1) for k in bits(come & strips.movers)]))
 
     def is_kept(facts: int) -> bool:
-        """Whether no action changes how many of these facts hold."""
+        """Tell whether no action changes how many of these facts hold."""
         counts = (
             ((gone & facts).bit_count(), (come & facts).bit_count()) for gone, come in changes
         )
@@ -58,7 +58,7 @@ def fact_features(puzzle: AnyPuzzle) -> Weighed:
     ]
 
     def goal_set(goal: Goal) -> GoalSet:
-        """The goal set of facts that hold; others are free within their parts, unless ruled out."""
+        """Return the goal set of facts that hold; others are free in their parts or ruled out."""
         holds = sum(set(goal.some))
         excluded = goal.negative
         for group in groups:

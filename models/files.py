@@ -29,7 +29,7 @@ FAULTS = {getattr(errno, name) for name in FAULT_NAMES if hasattr(errno, name)}
 
 
 def read_text(path: str | Path, what: str) -> str:
-    """The text of a file, ``-`` for standard input, with a newline at the end of each line.
+    """Read the text of a file, ``-`` for standard input, each line ended by a newline.
 
     ``what`` says what was expected, as in 'an instance file'.  Raises InstanceError.
     """
@@ -53,7 +53,7 @@ def _place(path: str | Path) -> str:
 
 
 def text_or_file(given: str, what: str) -> str:
-    """The text of a file (``-``: standard input) as `read_text` does it, else ``given`` itself."""
+    """Read the text of a file (``-``: standard input); return ``given`` if it is no file."""
     is_file = given == "-" or os.path.isfile(given)  # noqa: PTH113  Path raises for long names
     return read_text(given, what) if is_file else given
 
@@ -101,7 +101,7 @@ def written_whole(path: Path, where: str = "") -> Generator[Path]:
 
 @contextmanager
 def folder_beside(path: Path, where: str = "") -> Generator[Path]:
-    """A hidden folder on the disk of ``path``, for unfinished files.
+    """Yield a hidden folder on the disk of ``path``, for unfinished files.
 
     It is removed, however the work ends.  Missing folders above it are made.  Raises
     OutputError, which begins with ``where`` (by default the path).
@@ -120,7 +120,7 @@ def folder_beside(path: Path, where: str = "") -> Generator[Path]:
 
 @cache
 def _folder_of_process() -> str:
-    """A folder that is removed when this process ends.
+    """Create a folder that is removed when this process ends.
 
     In Python 3.13 a forked child that drops its copy of a `TemporaryDirectory` would remove it.
     """
@@ -134,7 +134,7 @@ def _folder_of_process() -> str:
 
 
 def new_file(suffix: str) -> str:
-    """A new, empty file that is removed when this process ends."""
+    """Create an empty file that is removed when this process ends, and return its path."""
     from tempfile import mkstemp
 
     handle, path = mkstemp(dir=_folder_of_process(), suffix=suffix)
@@ -143,7 +143,7 @@ def new_file(suffix: str) -> str:
 
 
 def system_fault(error: OSError) -> str | None:
-    """A description of an error of the operating system; None for any other error."""
+    """Describe an error of the operating system; None for any other error."""
     if error.errno not in FAULTS and NO_FOLDER not in str(error):
         return None
     name = "" if error.filename is None else f"{os.fsdecode(error.filename)!r}: "

@@ -37,7 +37,7 @@ def read(path: str | Path) -> AnyPuzzle:
 
 
 def library_names() -> list[str]:
-    """The names of the library's instances, sorted."""
+    """List the names of the library's instances, sorted."""
     return sorted(path.stem for path in LIBRARY.glob("*.toml"))
 
 
@@ -70,7 +70,7 @@ def load_all(
     format_name: str | None = None,
     goal: str | None = None,
 ) -> list[tuple[str, AnyPuzzle]]:
-    """Every puzzle that a name may mean, each with a unique name.
+    """List every puzzle that a name may mean, each with a unique name.
 
     ``format_name`` is one of `puzzleproof.models.formats.FORMATS`, or ``toml``; by default the
     format is found by content.  ``goal`` as for `load`.  Raises InstanceError, and
@@ -80,7 +80,7 @@ def load_all(
 
 
 def _without_faults(found: list[Entry]) -> list[tuple[str, AnyPuzzle]]:
-    """The same puzzles; raises the first fault."""
+    """Return the puzzles; raises the first fault."""
     for _, one in found:
         if isinstance(one, Exception):
             raise one
@@ -88,7 +88,7 @@ def _without_faults(found: list[Entry]) -> list[tuple[str, AnyPuzzle]]:
 
 
 def read_all(name: str, reading: ReadOptions = AS_WRITTEN) -> list[Entry]:
-    """The same as `load_all`, with an error in place of each faulty puzzle.
+    """Read as `load_all` does, with an error in place of each faulty puzzle.
 
     Raises as `load_all` does for a file that is wrong as a whole.
     """
@@ -109,7 +109,7 @@ def read_all(name: str, reading: ReadOptions = AS_WRITTEN) -> list[Entry]:
 
 
 def load_one(name: str, reading: ReadOptions = AS_WRITTEN) -> AnyPuzzle:
-    """The puzzle with this name; raises InstanceError if there are several."""
+    """Return the puzzle with this name; raises InstanceError if there are several."""
     found = _without_faults(read_all(name, reading))
     if len(found) > 1:
         names = ", ".join(filter(None, (puzzle.info.name for _, puzzle in found[:3])))
@@ -121,7 +121,7 @@ def load_one(name: str, reading: ReadOptions = AS_WRITTEN) -> AnyPuzzle:
 
 
 def file_stem(name: str) -> str:
-    """The puzzle's part of the name of an output file.
+    """Return the puzzle's part of the name of an output file.
 
     >>> file_stem("boards/pennant.toml"), file_stem("games.json::12")
     ('pennant', 'games-12')

@@ -40,7 +40,7 @@ def marked(data: bytes, suffix: str, about: str) -> bytes:
 
 
 def bears(data: bytes, about: str) -> bool:
-    """Whether these are the bytes of a marked file about the same, unchanged since it was written.
+    """Tell whether these bytes are a marked file about the same, unchanged since written.
 
     An empty file is as good as none.
     """
@@ -63,7 +63,7 @@ def _digest(data: bytes) -> str:
 
 
 def _line(before: str, after: str = "") -> Callable[[bytes, str], bytes]:
-    """A comment on a line of its own, at the end."""
+    """Put a comment on a line of its own at the end."""
     return lambda data, text: data + f"{before} {text}{after}\n".encode()
 
 

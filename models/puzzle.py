@@ -30,7 +30,7 @@ from puzzleproof.models.errors import IllegalMove, InstanceError, Unsupported
 from puzzleproof.models.texts import clean, did_you_mean, named
 
 DRAWING_LIMIT = 1_200
-"""Characters.  No formula and no feature is made of a larger drawing."""
+"""Characters.  No formula and no feature is built from a larger drawing."""
 
 GOALS_LISTED = 20_000
 """More goal states than this are not listed, and no certificate labels states from them."""
@@ -63,7 +63,7 @@ class Info(NamedTuple):
     left_out: tuple[str, ...] = ()
 
     def cleaned(self) -> Info:
-        """A copy with texts that are safe to print (`texts.clean`); InstanceError for no texts."""
+        """Return a copy with texts that are safe to print (`texts.clean`); raises InstanceError."""
         known = tuple(k._replace(source=_cleaned("source", k.source)) for k in self.known)
         texts = ("name", "author", "source", "note")
         cleaned: dict[str, Any] = {key: _cleaned(key, getattr(self, key)) for key in texts}
@@ -123,20 +123,20 @@ class Puzzle(ABC, Generic[M]):
         return f"<{type(self).__name__} {named(self.info.name)} ({self.metric})>"
 
     def _repr_svg_(self) -> str | None:
-        """A picture for a notebook; None (no function draws it) makes the notebook show text."""
+        """Draw for a notebook; None (no function draws it) makes the notebook show text."""
         draw = type(self).svg_by
         return None if draw is None else draw(self)
 
     @abstractmethod
     def document(self) -> Mapping[str, Any]:
-        """The instance as the keys and values of its file."""
+        """Return the keys and values of the instance file."""
 
     def with_metric(self, metric: str) -> Self:
-        """The same puzzle in another metric; raises InstanceError unless the family has it."""
+        """Return the puzzle in another metric; raises InstanceError unless the family has it."""
         return replace(self, metric=metric)
 
     def with_start(self, state: State, info: Info) -> Self:
-        """The same board, goal and rules from another state; ``info`` describes the new instance.
+        """Return the same board, goal and rules from another state, described by ``info``.
 
         Raises Unsupported if no instance file can draw that start, or if another start would
         change the rules or the goal.
@@ -180,49 +180,49 @@ class Puzzle(ABC, Generic[M]):
     @property
     @abstractmethod
     def reversible(self) -> bool:
-        """Whether every move can be taken back by one move."""
+        """Whether every move can be undone by one move."""
 
     @abstractmethod
     def is_goal(self, state: State) -> bool:
-        """Whether the puzzle is solved."""
+        """Tell whether the puzzle is solved."""
 
     @abstractmethod
     def moves(self, state: State) -> Iterator[M]:
-        """Every legal move, one for each place that a piece can get to."""
+        """Yield every legal move, one for each place that a piece can get to."""
 
     @abstractmethod
     def play(self, state: State, move: M) -> State:
-        """The state after a move; raises IllegalMove with the reason."""
+        """Return the state after a move; raises IllegalMove with the reason."""
 
     @abstractmethod
     def successors(self, state: State) -> Iterable[State]:
-        """The canonical forms of all states one move away."""
+        """Return the canonical forms of all states one move away."""
 
     def canonical(self, state: State) -> State:
-        """The representative of all states that the rules do not distinguish from this one."""
+        """Return the representative of all states that the rules do not distinguish from this."""
         return state
 
     # --- notation, drawing, packing -------------------------------------------------------
 
     @abstractmethod
     def format_move(self, move: M) -> str:
-        """The move as people write it."""
+        """Write the move as people do."""
 
     @abstractmethod
     def parse_move(self, text: str) -> M:
-        """The inverse of `format_move`; raises NotationError."""
+        """Read a move as `format_move` writes it; raises NotationError."""
 
     @abstractmethod
     def draw(self, state: State) -> str:
-        """The state as text, drawn as in the instance file."""
+        """Draw the state as text, as in the instance file."""
 
     @abstractmethod
     def pack(self, state: State) -> int:
-        """The number of a canonical state, below ``256 ** pack_width``."""
+        """Return the number of a canonical state, below ``256 ** pack_width``."""
 
     @abstractmethod
     def unpack(self, number: int) -> State:
-        """The inverse of `pack`; raises ValueError if no state has it."""
+        """Return the state with a number: invert `pack`; raises ValueError if there is none."""
 
     @property
     @abstractmethod
@@ -238,7 +238,7 @@ class Puzzle(ABC, Generic[M]):
 
     @property
     def longest_plan(self) -> int | None:
-        """No plan has more moves than this, where the rules tell without a search."""
+        """No plan has more moves than this, where the rules show it without a search."""
         return None
 
     @property
@@ -247,7 +247,7 @@ class Puzzle(ABC, Generic[M]):
         return None if self.longest_plan is None else self.longest_plan + 1
 
     def bound_by(self, at_least: float) -> float:
-        """What 'at least so many moves' proves: infinite, 'no plan', if these are too many."""
+        """Return what a lower bound of moves proves: infinite, 'no plan', if they are too many."""
         return at_least if self.too_many is None or at_least < self.too_many else math.inf
 
     @property
@@ -273,7 +273,7 @@ AnyPuzzle: TypeAlias = Puzzle[Any]
 
 
 def size_remarks(puzzle: AnyPuzzle) -> list[str]:
-    """A warning about a large board, with advice; empty for other boards."""
+    """Return a warning about a large board, with advice; empty for other boards."""
     size = len(puzzle.draw(puzzle.start))
     if size <= DRAWING_LIMIT:
         return []

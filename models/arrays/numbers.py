@@ -43,7 +43,7 @@ class NumberBoard(ArrayBoard):
         self._goals = np.array(list(map(puzzle.pack, goals)), np.int64)
 
     def keys(self, numbers: Sets) -> Words:
-        """The numbers themselves; raises ValueError for the first that is no state."""
+        """Return the numbers as keys; raises ValueError for the first that is no state."""
         keys = numbers.astype(np.int64)
         for number in numbers[self.strange(keys)].tolist():
             try:
@@ -54,10 +54,10 @@ class NumberBoard(ArrayBoard):
 
     @abstractmethod
     def strange(self, keys: Words) -> Truths:
-        """For each number whether it may be no state: the rules are asked about these."""
+        """Tell for each number whether it may be no state: then the rules decide."""
 
     def numbers(self, keys: Words) -> Sets:
-        """The keys themselves."""
+        """Return the keys, which are the numbers."""
         return keys.view(np.uint64)
 
     def is_goal(self, keys: Words) -> Truths:
@@ -159,7 +159,7 @@ class LineBoard(NumberBoard):
 
 
 def ones(words: Words) -> Words:
-    """How many bits of each word are 1 (H. S. Warren, Hacker's Delight, 2nd ed., figure 5-1).
+    """Count the bits 1 of each word (H. S. Warren, Hacker's Delight, 2nd ed., figure 5-1).
 
     >>> ones(np.array([0, 0b1011, 1 << 55])).tolist()
     [0, 3, 1]
@@ -170,7 +170,7 @@ def ones(words: Words) -> Words:
 
 
 def number_board(puzzle: AnyPuzzle, memory: int | None = None) -> ActionBoard | LineBoard | None:
-    """The states of a puzzle as numbers; None if its moves or numbers do not allow that."""
+    """Return a puzzle's states as numbers; None if its moves or numbers do not allow that."""
     if puzzle.pack_width > KEY_BYTES:
         return None
     try:

@@ -85,12 +85,12 @@ def from_digits(found: Sequence[Words], radices: Sequence[int], width: int) -> N
 
 
 def _limbs_in(width: int) -> int:
-    """How many limbs hold a number of so many bytes; a number of one word is its only limb."""
+    """Count the limbs of a number of so many bytes; a number of one word is its only limb."""
     return 1 if width <= WORD_BYTES else -(-width // LIMB_BYTES)
 
 
 def _limbs(numbers: Numbers) -> list[Sets]:
-    """The limbs of numbers, the lowest first."""
+    """Return the limbs of numbers, the lowest first."""
     if numbers.dtype.kind != "S":
         return [numbers]
     width = numbers.dtype.itemsize

@@ -47,19 +47,19 @@ class FormatModule(Protocol):
     """The functions of a module of this folder."""
 
     def likeness(self, text: str) -> Likeness:
-        """How much the text looks like this format."""
+        """Measure how much the text looks like this format."""
         ...
 
     def parts(self, text: str) -> Iterable[tuple[str, Any]]:
-        """The place of each puzzle, as in ``line 3``, and what is read there; InstanceError."""
+        """Return the place of each puzzle, as in ``line 3``, and its part of the text."""
         ...
 
     def document(self, part: Any, /) -> Document:
-        """The puzzle of such a part; raises InstanceError."""
+        """Return the puzzle of such a part; raises InstanceError."""
         ...
 
     def written(self, puzzle: AnyPuzzle) -> str:
-        """The puzzle as text; raises Unsupported for one that the format cannot hold."""
+        """Write the puzzle as text; raises Unsupported for one that the format cannot hold."""
         ...
 
 
@@ -91,7 +91,7 @@ FORMATS: dict[str, Format] = {
 
 
 def nearest(text: str) -> tuple[str | None, Likeness]:
-    """The format that a text is most like, the first of several; None if it is like none."""
+    """Find the format that a text is most like, the first of several; None if it is like none."""
     best, most = None, NONE
     for name, row in FORMATS.items():
         like = row.load().likeness(text)
@@ -103,7 +103,7 @@ def nearest(text: str) -> tuple[str | None, Likeness]:
 
 
 def format_in(text: str) -> str | None:
-    """The format of a text by its content: one that fits all its lines, or else most of them.
+    """Find the format of a text by its content: it fits all lines, or else most of them.
 
     None if no format fits more than half of the lines, or if it may be an instance file.
     """
@@ -115,7 +115,7 @@ def format_in(text: str) -> str | None:
 
 
 def format_of(text: str, where: str, name: str | None) -> str:
-    """The format with this name, by default that of the text; raises InstanceError for neither."""
+    """Return the named format, by default the text's; raises InstanceError for neither."""
     if name not in (None, TOML, *FORMATS):
         raise InstanceError(f"format {name!r}: {expected_one_of(name, (TOML, *FORMATS))}")
     if found := name or format_in(text):
@@ -129,7 +129,7 @@ def format_of(text: str, where: str, name: str | None) -> str:
 
 
 def parts_of(text: str) -> list[str]:
-    """The instances of a TOML text, each on its own lines; the text if it is TOML as a whole.
+    """List the instances of a TOML text, each on its own lines; the text if it is one.
 
     So a ruler in a drawing or in a remark parts nothing.
     """
@@ -152,7 +152,7 @@ def of_lines(
     nearly: Callable[[str], object],
     expected: str,
 ) -> Likeness:
-    """The likeness of a format with one puzzle a line; ``lines`` are pairs (place, text).
+    """Measure the likeness to a format of one puzzle a line; ``lines``: pairs (place, text).
 
     >>> of_lines([("line 1", "12"), ("line 2", "x")], str.isdigit, str.isalnum, "digits")
     Likeness(share=0.75, misfit="line 2: 'x': expected digits")
@@ -175,7 +175,7 @@ def by_line(
     expected: str,
     document: Callable[[T], Document],
 ) -> tuple[Callable[[str], Likeness], Callable[[str], Document]]:
-    """The functions `likeness` and `document` of a format with one puzzle a line.
+    """Build the functions `likeness` and `document` of a format with one puzzle a line.
 
     ``document`` makes the keys of a puzzle from what ``fits`` finds in a line.
     """

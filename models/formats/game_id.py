@@ -42,12 +42,12 @@ likeness, document = by_line(lines_of, LINE.fullmatch, NEARLY.fullmatch, EXPECTE
 
 
 def drawn(cells: list[str], width: int, between: str = " ") -> str:
-    """The rows of a drawing."""
+    """Draw cells in rows of a width."""
     return "".join(f"{between.join(row)}\n" for row in rows_of(cells, width))
 
 
 def written(puzzle: AnyPuzzle) -> str:
-    """The game ID as a line."""
+    """Write the game ID as a line."""
     from puzzleproof.models.pegs.rules import PegPuzzle
     from puzzleproof.models.tiles.rules import TilesPuzzle
 

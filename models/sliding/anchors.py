@@ -12,8 +12,8 @@ A *class of moves* is a set of paths that a metric counts as one move:
 - ``line``: two, runs east and west, and runs north and south;
 - ``unit``: one, a single step; with half cells four, each of up to two steps in one direction.
 
-In the metrics ``piece`` and ``line`` the moves of a class are chains of steps that can be taken
-back and joined.  So, with all other pieces fixed, the places that one piece can reach by a class
+In the metrics ``piece`` and ``line`` the moves of a class are chains of steps that can be undone
+and joined.  So, with all other pieces fixed, the places that one piece can reach by a class
 form a *clique*: each is one move from each other.  A flood from any of them finds them all.
 """
 

@@ -149,7 +149,7 @@ def _region(place: int, steps: Steps) -> set[int]:
 def completions(
     cells: int, stocks: Sequence[Stock], fixed: Mapping[int, int], drawn: Iterable[int], most: int
 ) -> list[State] | None:
-    """All ways to lay the pieces on a board of these ``cells``; None if they are too many.
+    """List all ways to lay the pieces on a board of these ``cells``; None if they are too many.
 
     ``fixed`` holds the mask of each kind (of one piece) that has to be there; each mask of
     ``drawn`` must be taken by a piece with that place.  Too many: more than ``most``, or
@@ -202,7 +202,7 @@ def _laid(
     tries: int,
     chance: random.Random | None = None,
 ) -> Iterator[State | None]:
-    """Yield every way to lay the pieces, each once; None at the end after too many tries.
+    """Yield every way to lay the pieces, without repetition; None at the end after too many tries.
 
     ``allowed`` are the places of each stock; no cell of ``covered`` may stay free.  If random,
     that the first open cell stays free is tried first with a fair chance.

@@ -98,7 +98,7 @@ class SlidingInstance(Puzzle[Any]):
         return puzzle
 
     def document(self) -> dict[str, Any]:
-        """The keys of the instance file, without those that hold their default."""
+        """Return the keys of the instance file that do not hold their default."""
         doc: dict[str, Any] = {"cell": self.cell} if self.cell != 1 else {}
         doc["board"] = self.board.text()
         for key, drawings in (("goal", self.goals), ("tour", self.tour)):
@@ -134,7 +134,7 @@ class SlidingInstance(Puzzle[Any]):
         return self.board.pieces()
 
     def is_labelled(self, name: str) -> bool:
-        """Whether this piece is distinguished from others of its shape."""
+        """Tell whether this piece is distinguished from others of its shape."""
         return self.labelled == "*" or name in self.labelled
 
     @cached_property
@@ -151,7 +151,7 @@ class SlidingInstance(Puzzle[Any]):
         return dict(self.axes)
 
     def axis_of(self, name: str) -> str:
-        """The axis that a piece is bound to, as compass letters; empty if it moves freely.
+        """Return the axis that a piece is bound to, as compass letters; empty if it moves freely.
 
         The key ``axes`` binds some pieces.  Where ``axis_locked`` is true, any other piece of one
         cell by several is bound to the axis of its length.
@@ -195,7 +195,7 @@ def _drawings(doc: Mapping[str, Any], key: str) -> tuple[Drawing, ...]:
 
 
 def _goals(doc: Mapping[str, Any]) -> tuple[Drawing, ...]:
-    """The goals, written out where they have stars."""
+    """Read the goals, and write them out where they have stars."""
     goals, starred = _drawings(doc, "goal"), typed(doc, "starred", "")
     if not starred:
         return goals
@@ -257,7 +257,7 @@ def _check_places(puzzle: SlidingInstance) -> None:
 
 
 def _check_names(puzzle: SlidingInstance, key: str, names: Iterable[str]) -> None:
-    """Every name is a piece of the board, named once."""
+    """Raise InstanceError unless every name is a piece of the board, named once."""
     for name, times in Counter(names).items():
         if name not in puzzle.drawn:
             raise InstanceError.at(key, _missing_piece(puzzle, name))
@@ -266,7 +266,7 @@ def _check_names(puzzle: SlidingInstance, key: str, names: Iterable[str]) -> Non
 
 
 def _missing_piece(puzzle: SlidingInstance, name: str) -> str:
-    """The message about a name without a piece; it says which goal draws the name."""
+    """Write the message about a name without a piece; it says which goal draws the name."""
     fault = f"no piece {name!r} on the board, which has {''.join(puzzle.drawn)!r}"
     for drawing in puzzle.goals + puzzle.tour:
         if cells := drawing.pieces().get(name):
@@ -317,7 +317,7 @@ def _check_pieces(puzzle: SlidingInstance, drawing: Drawing) -> None:
 
 
 def _fault_of_piece(puzzle: SlidingInstance, name: str, cells: frozenset[Cell]) -> str:
-    """The message about a wrong piece in a goal; empty if the piece is right."""
+    """Write the message about a wrong piece in a goal; empty if the piece is right."""
     if off := cells - puzzle.grid.cells:
         return f"piece {name!r} stands on a wall at {place_words(min(off))}"
     fault, on_board = "", puzzle.drawn.get(name)

@@ -2,8 +2,8 @@
 
 The *way* of a place is the set of cells that a piece can cover within one move from there, on a
 board without other pieces.  Which places one move really reaches depends only on the cells of the
-way that other pieces cover.  So the rules are asked once for each place and each pattern of these
-cells, and the answer is remembered.
+way that other pieces cover.  So the rules are applied once for each place and each pattern of
+covered cells, and the result is remembered.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -39,7 +39,7 @@ class Reached(dict[int, tuple[int, dict[int, tuple[int, ...]]]]):
         return self[place]
 
     def find(self, place: int, covered: int) -> tuple[int, ...]:
-        """The places where a piece may come to rest, by the rules; they are remembered."""
+        """Find the places where a piece may come to rest, by the rules, and remember them."""
         way, known = self[place]
         passed = self._passed(place, covered & ~place)
         found = known[covered & way] = tuple(p for p, _ in passed if self._rests(p))
@@ -63,7 +63,7 @@ class SlidingMotion(SlidingInstance):
     """How one piece moves in the metric of an instance: single steps, and places within a move."""
 
     def rests(self, mask: int) -> bool:
-        """Whether a piece may end a move here."""
+        """Tell whether a piece may end a move on a place."""
         return self.cell == 1 or self.grid.whole(mask, self.cell) or mask in self._halfway
 
     @cached_property
@@ -118,7 +118,7 @@ class SlidingMotion(SlidingInstance):
         return self._anywhere if self.metric == "piece" else self._straight
 
     def _anywhere(self, letters: str, mask: int, others: int) -> Iterator[tuple[int, str]]:
-        """Flood fill from the piece's place: any path through free cells, shortest first."""
+        """Yield the places on any path through free cells, shortest first, by a flood fill."""
         seen = {mask}
         queue = [(mask, "")]
         for here, path in queue:
@@ -129,7 +129,7 @@ class SlidingMotion(SlidingInstance):
                     yield after, path + letter
 
     def _straight(self, letters: str, mask: int, others: int) -> Iterator[tuple[int, str]]:
-        """One direction, any length; in the metric ``unit`` one cell, or half a cell."""
+        """Yield the places in one direction, any distance; in ``unit`` one cell, or half a cell."""
         for letter in letters:
             here, path = mask, ""
             while (after := self.steps(here, letters).get(letter)) and not after & others:

@@ -52,7 +52,7 @@ class SlidingPuzzle(SlidingMotion):
     """The rules of an instance in its metric."""
 
     def with_start(self, state: State, info: Info) -> Self:
-        """The same goals from another arrangement; for a tour, the stops that are left.
+        """Return the puzzle with the same goals, or stops that are left, and another start.
 
         The result lists all drawings with pieces half-way under ``halfway``, so that these may
         still rest there.  Raises Unsupported for a tour that is finished.
@@ -72,7 +72,7 @@ class SlidingPuzzle(SlidingMotion):
 
     @property
     def reversible(self) -> bool:
-        """Slides can be taken back; visits of a tour cannot."""
+        """Slides can be undone; visits of a tour cannot."""
         return not self.tour
 
     @cached_property
@@ -109,7 +109,7 @@ class SlidingPuzzle(SlidingMotion):
         return visited
 
     def is_goal(self, state: State) -> bool:
-        """Whether some goal is reached, or every stop of the tour was visited."""
+        """Tell whether some goal is reached, or every stop of the tour was visited."""
         if self.tour:
             return state[-1] == (1 << len(self.tour)) - 1
         if len(self.goal_patterns) > FEW_GOALS:
@@ -128,7 +128,7 @@ class SlidingPuzzle(SlidingMotion):
         return "a tour: surveys leave out the stops visited" if self.tour else ""
 
     def moves(self, state: State) -> Iterator[SlidingMove]:
-        """Every legal move, each with a shortest path."""
+        """Yield every legal move, each with a shortest path."""
         occupied = sum(state[: len(self.names)])
         for name, mask in zip(self.names, state, strict=False):
             for after, path in self.passed(self._letters[name], mask, occupied ^ mask):
@@ -136,7 +136,7 @@ class SlidingPuzzle(SlidingMotion):
                     yield SlidingMove(name, path)
 
     def successors(self, state: State) -> Iterable[State]:
-        """The canonical forms of all states one move away, each made when it is asked for."""
+        """Yield the canonical forms of all states one move away."""
         found = self._after(state)
         return ((*s[:-1], self._visited(s[:-1], s[-1])) for s in found) if self.tour else found
 
@@ -215,11 +215,11 @@ class SlidingPuzzle(SlidingMotion):
         return "\n".join(map("".join, rows))
 
     def picture(self, state: State) -> Picture:
-        """The picture of a state."""
+        """Return the picture of a state."""
         return self._picture(self.draw(state).splitlines())
 
     def goal_pictures(self) -> list[tuple[str, Picture]]:
-        """The goals, or the stops of the tour, as drawn."""
+        """Draw the goals, or the stops of the tour."""
         return [(d.key, self._picture(d.rows)) for d in self.goals + self.tour]
 
     def _picture(self, rows: Iterable[str]) -> Picture:
@@ -232,7 +232,7 @@ class SlidingPuzzle(SlidingMotion):
         return picture_of_rows(rows, self.grid.cells, square, self.cell)
 
     def track(self, state: State, move: SlidingMove) -> list[Cell]:
-        """The piece's first square, step by step."""
+        """List the places of the piece's first square, step by step."""
         mask = state[self.names.index(move.piece)]
         squares = [self.grid.cell_of(mask)]
         for letter in move.path:
@@ -268,13 +268,13 @@ class SlidingPuzzle(SlidingMotion):
         return max(1, (states.bit_length() + 7) // 8)
 
     def pack(self, state: State) -> int:
-        """The sum of the digits with their weights, and the stops visited."""
+        """Add up the digits with their weights, and the stops visited."""
         weights, ranks = self._digits
         found: int = sum(map(mul, weights, map(getitem, ranks, state)))
         return found | state[-1] if self.tour else found
 
     def unpack(self, number: int) -> State:
-        """The inverse of `pack`; raises ValueError if no (canonical) state has it."""
+        """Return the state with a number: invert `pack`; raises ValueError if there is none."""
         stops, pieces = len(self.tour), len(self.names)
         if pieces > MANY_PIECES:
             spend(pieces * pieces // 2_000)
