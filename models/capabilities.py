@@ -173,6 +173,11 @@ def permuting(puzzle: AnyPuzzle) -> Permuting | None:
     return _asked(puzzle, "permuting", None)
 
 
+def gets_out(puzzle: AnyPuzzle) -> bool:
+    """Tell whether the goal is that one piece gets to the board's edge, where it may leave."""
+    return _asked(puzzle, "gets_out", False)
+
+
 def chart(puzzle: AnyPuzzle) -> str:
     """Draw the board with the name of each cell on it, if moves name cells; else an empty text."""
     return _asked(puzzle, "chart", "")

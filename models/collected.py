@@ -22,9 +22,15 @@ from puzzleproof.models.documents import (
     from_toml,
 )
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.formats import FORMATS, format_in, format_of, parts_of
+from puzzleproof.models.formats import (
+    DIGITS_LIMIT,
+    FORMATS,
+    format_in,
+    format_of,
+    parts_of,
+    settled,
+)
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.reading import DIGITS_LIMIT, settled
 from puzzleproof.models.texts import brief, count, did_you_mean, shortened
 
 SUFFIXES = (".toml", ".txt", ".json", ".xml", ".csv", ".vala")

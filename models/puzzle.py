@@ -144,19 +144,9 @@ class Puzzle(ABC, Generic[M]):
         raise Unsupported(f"family {self.family!r}: a game that has begun is no instance")
 
     @property
-    def remarks(self) -> tuple[str, ...]:
-        """Warnings, each a sentence, about legal input that is rarely intended; by default none."""
-        return ()
-
-    @property
     def other_goals(self) -> str:
         """A sentence on goals that can be reached, for a start that cannot reach an assumed one."""
         return ""
-
-    @property
-    def gets_out(self) -> bool:
-        """Whether the goal is that one piece gets to the edge of the board, where it may leave."""
-        return False
 
     @property
     def goal_in_words(self) -> str:
@@ -270,19 +260,6 @@ AnyPuzzle: TypeAlias = Puzzle[Any]
 
 
 # --- functions of any puzzle --------------------------------------------------------------
-
-
-def size_remarks(puzzle: AnyPuzzle) -> list[str]:
-    """Return a warning about a large board, with advice; empty for other boards."""
-    size = len(puzzle.draw(puzzle.start))
-    if size <= DRAWING_LIMIT:
-        return []
-    return [
-        f"a board of {size:,} characters is large: over {DRAWING_LIMIT:,} there are no formulas "
-        "and no refutations, and a search may need more time and memory than there is; "
-        "--time-limit and --memory-limit end it with the bounds reached, and '#' in place of "
-        "cells that no piece needs makes the board smaller"
-    ]
 
 
 def plan_through(puzzle: Puzzle[M], states: Sequence[State]) -> list[M]:

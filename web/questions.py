@@ -29,6 +29,7 @@ from puzzleproof.models.errors import (
 from puzzleproof.models.instances import dumps, library_names, load, loads
 from puzzleproof.models.picture import HasPictures, Picture
 from puzzleproof.models.puzzle import AnyPuzzle, Info, State
+from puzzleproof.models.remarks import remarks
 
 TEXT_LIMIT, DRAWN_LIMIT = 50_000, 2_500
 """The most characters of an instance's text, and of its drawn board."""
@@ -89,7 +90,7 @@ def describe(question: Question) -> Answer:
         "text": dumps(puzzle),
         "goals": [{"title": key, **_board(goal)} for key, goal in _goals(puzzle)],
         "labels": _labels(puzzle),
-        "remarks": [*puzzle.assumed, *puzzle.remarks],
+        "remarks": [*puzzle.assumed, *remarks(puzzle)],
         "hints": puzzle.begins_anywhere or puzzle.solutions == "stacks",
         "view": _view(puzzle, puzzle.start, 0),
     }

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from puzzleproof.models.drawing import Cell, corner, place_words, shape_of
 from puzzleproof.models.errors import InstanceError, Unsupported
+from puzzleproof.models.formats import number_in
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.reading import number_in
 
 if TYPE_CHECKING:
     from puzzleproof.models.sliding.instance import SlidingInstance

@@ -10,10 +10,9 @@ import re
 from typing import Any
 
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.formats import by_line
+from puzzleproof.models.formats import by_line, number_in
 from puzzleproof.models.formats.blocks import lines_of
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.reading import number_in
 from puzzleproof.models.tiles.numbers import GOALS, rows_of
 
 LINE = re.compile(

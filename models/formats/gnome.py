@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 from puzzleproof.models.drawing import EMPTY, STEPS, Cell, Grid, corner, shape_of
 from puzzleproof.models.drawing import parts_of as connected
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.formats import ALL, NONE, Likeness
+from puzzleproof.models.formats import ALL, ASSUMED, NONE, Likeness, number_in
 from puzzleproof.models.formats.blocks import (
     board_of,
     letters,
@@ -33,7 +33,6 @@ from puzzleproof.models.formats.blocks import (
     sliding_of,
 )
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.reading import ASSUMED, number_in
 
 WALL, GATE, TARGET, FREE, PRIMARY = "#", "-", ".", " ", "*"
 HEAD = re.compile(r"(\S.*?)\s+(\d+)\s+(\d+)", re.ASCII)

@@ -18,7 +18,7 @@ from typing import Any
 
 from puzzleproof.models.drawing import Cell, corner, place_words
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.formats import NONE, Likeness, of_lines
+from puzzleproof.models.formats import ASSUMED, NONE, Likeness, of_lines
 from puzzleproof.models.formats.blocks import (
     letters,
     lines_of,
@@ -29,7 +29,6 @@ from puzzleproof.models.formats.blocks import (
     sliding_of,
 )
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.reading import ASSUMED
 
 ROWS, COLUMNS, DIGITS = 5, 4, 9
 BLOCK, SIZES = (2, 2), {1: (1, 2), 2: (2, 1), 3: (1, 1)}

@@ -16,7 +16,7 @@ from typing import Any
 
 from puzzleproof.models.drawing import Cell
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.formats import Likeness, of_lines
+from puzzleproof.models.formats import ASSUMED, Likeness, of_lines
 from puzzleproof.models.formats.blocks import lines_of, rectangle, size_of, sliding_document
 from puzzleproof.models.formats.hrd_code import (
     BLOCK,
@@ -27,7 +27,6 @@ from puzzleproof.models.formats.hrd_code import (
     layout_of,
 )
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.reading import ASSUMED
 
 EMPTY, FIRST, SQUARE, OTHERS = "0", "1", "7", "2345689"
 LETTERS = "ABCDEFGHIJKLMNOPQRST"

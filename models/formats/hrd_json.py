@@ -16,7 +16,7 @@ from typing import Any, cast
 from puzzleproof.models.documents import check_keys
 from puzzleproof.models.drawing import Cell, corner, place_words
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.formats import ALL, NONE, SHARE_WANTED, Likeness
+from puzzleproof.models.formats import ALL, ASSUMED, NONE, SHARE_WANTED, Likeness, number_in
 from puzzleproof.models.formats.blocks import (
     board_of,
     letters,
@@ -27,7 +27,6 @@ from puzzleproof.models.formats.blocks import (
     sliding_of,
 )
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.reading import ASSUMED, number_in
 from puzzleproof.models.sliding.instance import SlidingInstance
 from puzzleproof.models.texts import shortened
 

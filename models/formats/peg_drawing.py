@@ -12,9 +12,8 @@ from textwrap import dedent
 from typing import Any
 
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.formats import NONE, SHARE_WANTED, Likeness, of_lines
+from puzzleproof.models.formats import ASSUMED, NONE, SHARE_WANTED, Likeness, of_lines
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.reading import ASSUMED
 
 HOLES, PEGS, OUTSIDE = ".0", "ox1*", " #-"
 MARKS = set(HOLES + PEGS + OUTSIDE)
@@ -37,7 +36,7 @@ def likeness(text: str) -> Likeness:
 
 
 def parts(text: str) -> Iterator[tuple[str, list[str]]]:
-    """Yield each drawing, or each start with its goal; its place is its wrong row, if any, or first row."""
+    """Yield each drawing, or start with its goal, at the place of its wrong row or its first."""
     for number, rows in _drawings(text):
         cut = next((k for k, row in enumerate(rows) if row.strip() == GOAL), None)
         wrong = (k for k, row in enumerate(rows) if not _fits(row) and k != cut)

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from puzzleproof.models.drawing import Cell, corner
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.formats import by_line
+from puzzleproof.models.formats import ASSUMED, TARGETS, by_line, number_in
 from puzzleproof.models.formats.blocks import (
     LETTERS,
     board_of,
@@ -30,7 +30,6 @@ from puzzleproof.models.formats.blocks import (
     sliding_document,
 )
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.reading import ASSUMED, TARGETS, number_in
 
 SIDE, EXIT_ROWS = 6, {(6, 6): 2}
 """The usual board, and the sizes of boards whose exit is always in the same row."""

@@ -15,10 +15,9 @@ from math import isqrt
 from typing import Any
 
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.formats import by_line
+from puzzleproof.models.formats import ASSUMED, by_line, number_in
 from puzzleproof.models.formats.game_id import drawn
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.reading import ASSUMED, number_in
 from puzzleproof.models.tiles.numbers import GOALS, usual_goal
 
 SIDES = range(2, 9)

@@ -4,7 +4,7 @@ Facts: ``K@r,c`` for each resting place of a kind K, which is named by the lette
 (row and column of the corner of the bounding box), and ``empty@r,c`` for each cell drawn.  An
 action is a kind, the place left, the place entered, and a *least* set of cells that must be empty:
 the cells that some route sweeps, less the piece's own, unless another route there sweeps only some
-of these cells.  Sets with more cells than are ever empty are left out, so a large piece may be stuck.
+of them.  Sets with more cells than are ever empty are left out, so a large piece may be stuck.
 Routes consist of single steps; the rules say which steps there are (`SlidingPuzzle.steps_of_kinds`)
 and where a piece may stop.
 

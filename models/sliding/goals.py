@@ -104,6 +104,16 @@ class SlidingCapabilities:
 
         return _stocks(puzzle, [partial(short_moves, near) for near in puzzle.steps_of_kinds])
 
+    def gets_out(self) -> bool:
+        """Tell whether each goal draws one piece, which touches the edge of the board."""
+        rows, columns = self._puzzle.board.size
+        for goal in self._puzzle.goals:
+            cells = list(chain.from_iterable(goal.pieces().values()))
+            at_edge = any(r in (0, rows - 1) or c in (0, columns - 1) for r, c in cells)
+            if len(goal.pieces()) != 1 or not at_edge:
+                return False
+        return bool(self._puzzle.goals)
+
     @cached_property
     def _facts(self) -> SlidingFacts:
         return SlidingFacts(self._puzzle, self._puzzle.goal_patterns)

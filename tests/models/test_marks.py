@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from puzzleproof.models.budget import ROOM, WORK, budgeted, evidence, foresee, spend
-from puzzleproof.models.capabilities import own_features, permuting
+from puzzleproof.models.capabilities import gets_out, own_features, permuting
 from puzzleproof.models.errors import InstanceError, LimitReached, Unsupported
 from puzzleproof.models.instances import dumps, load, loads
 from puzzleproof.models.marks import MARKED, bears, fingerprint, marked
@@ -49,7 +49,7 @@ def test_what_families_lack_is_empty() -> None:
     assert puzzle.other_goals == puzzle.goal_in_words == ""
     assert list(puzzle.ladder()) == []
     assert puzzle.longest_plan is None
-    assert not load("frogs-1-1").gets_out
+    assert not gets_out(load("frogs-1-1"))
     assert dumps(puzzle.with_start(puzzle.start, Info())).startswith('family = "sliding"')
 
 
