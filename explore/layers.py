@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Any
 
-from puzzleproof.models.arrays import array_board
-from puzzleproof.models.board import Board, Layer, RuleBoard
+from puzzleproof.models.arrays import Board, array_board
+from puzzleproof.models.board import Layer, RuleBoard
 from puzzleproof.models.puzzle import AnyPuzzle, State
 
 

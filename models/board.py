@@ -2,7 +2,8 @@
 
 A *layer* is a set of states in the board's own form.  `RuleBoard` has Python sets, and calls the
 rules' `successors` and `is_goal` for one state after the other: it is the definition.
-`puzzleproof.models.arrays` has layers of sorted words, and moves many states at once.
+`puzzleproof.models.arrays` says what any board can do (`Board`), and has boards whose layers are
+sorted words, which move many states at once.
 
 With a symmetry (`puzzleproof.models.sliding.mirrors`) a state stands for itself and its image: a
 layer holds the one of the two with the smaller packed number.
@@ -14,7 +15,7 @@ import math
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from puzzleproof.models.budget import BATCH, metered
 from puzzleproof.models.errors import InternalError, LimitReached
@@ -27,77 +28,6 @@ Layer = TypeVar("Layer")
 Astray: TypeAlias = tuple[int, Layer] | None
 UNNAMED = "its mirror image has a smaller number"
 """The message about a record that is not the name of its class."""
-
-
-class Board(Protocol[Layer]):
-    """What a search, a check or a survey may do with sets of states."""
-
-    puzzle: AnyPuzzle
-
-    def of(self, states: Iterable[State], /) -> Layer:
-        """Return the layer of some canonical states."""
-        ...
-
-    def after(self, here: Layer, known: Sequence[Layer], /) -> Layer:
-        """Return what one move makes of these states, without what is known."""
-        ...
-
-    def joined(self, one: Layer, other: Layer, /) -> Layer:
-        """Return the states of both layers."""
-        ...
-
-    def common(self, one: Layer, other: Layer, /) -> Layer:
-        """Return the states that are in both layers."""
-        ...
-
-    def goals(self, here: Layer, /) -> Layer:
-        """Return the goal states of a layer."""
-        ...
-
-    def sources(self, here: Layer, state: State, /) -> Layer:
-        """Return the states of a layer from which one move leads to this state."""
-        ...
-
-    def size(self, here: Layer, /) -> int:
-        """Count the states of a layer."""
-        ...
-
-    def states(self, here: Layer, /) -> list[State]:
-        """Return the states of a layer, ascending by packed number."""
-        ...
-
-    def block(self, here: Layer, /) -> bytes:
-        """Return the packed numbers, ascending, `Puzzle.pack_width` bytes each."""
-        ...
-
-    def read(self, block: bytes, /) -> Layer:
-        """Return the layer of such a block."""
-        ...
-
-    def numbered(self, parts: Iterable[Any], /) -> Layer:
-        """Return the layer of packed numbers, ascending, in parts.
-
-        Raises ValueError naming the first that is no state, or that stands for no class.
-        """
-        ...
-
-    def missing(self, states: Iterable[State], known: Iterable[Layer], /) -> list[State]:
-        """Return those of some canonical states that are in no known layer."""
-        ...
-
-    band: int
-    """So many states of consecutive layers are best checked together (`astray`)."""
-
-    def astray(self, below: Layer, band: Sequence[Layer], above: Layer, /) -> Astray[Layer]:
-        """Find moves from the layers of a band that skip a layer.
-
-        The band's layers follow one another; ``above`` comes after them, and ``below`` is the layer
-        before them (all layers before them, if moves cannot be undone).  A move from a layer
-        has to lead to the next one or an earlier one.  Returns the place in the band of the first
-        layer from which other moves lead, and states they lead to, among them the state after the
-        first such move of states in order; None if there are none.
-        """
-        ...
 
 
 class Budget:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from puzzleproof.models import imported
 from puzzleproof.models.errors import Unsupported
-from puzzleproof.models.puzzle import DRAWING_LIMIT, GOALS_LISTED, AnyPuzzle, Puzzle, State
+from puzzleproof.models.puzzle import DRAWING_LIMIT, GOALS_LISTED, AnyPuzzle, Info, Puzzle, State
 
 if TYPE_CHECKING:
     from puzzleproof.models.invariants import Permuting, Weighed
@@ -25,6 +25,7 @@ PRODUCT_LIMIT = 20_000_000
 """Above this product of groups and actions, no formulas and no features are made."""
 
 M = TypeVar("M")
+P = TypeVar("P", bound=AnyPuzzle)
 T = TypeVar("T")
 
 
@@ -73,6 +74,18 @@ def placed(puzzle: AnyPuzzle, chance: Random) -> State | None:
     cannot notice an action that is missing in a far corner.
     """
     return _asked(puzzle, "placed", None, chance)
+
+
+def with_start(puzzle: P, state: State, info: Info) -> P:
+    """Return the same board, goal and rules from another state, described by ``info``.
+
+    Raises Unsupported if no instance file can draw that start, or if another start would
+    change the rules or the goal.
+    """
+    found: P | None = _asked(puzzle, "with_start", None, state, info)
+    if found is None:
+        raise Unsupported(f"family {puzzle.family!r}: a game that has begun is no instance")
+    return found
 
 
 def constructed_plan(puzzle: Puzzle[M]) -> Sequence[M] | None:

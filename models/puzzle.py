@@ -26,7 +26,7 @@ from typing import (
     TypeVar,
 )
 
-from puzzleproof.models.errors import IllegalMove, InstanceError, Unsupported
+from puzzleproof.models.errors import IllegalMove, InstanceError
 from puzzleproof.models.texts import clean, did_you_mean, named
 
 DRAWING_LIMIT = 1_200
@@ -91,7 +91,7 @@ class Puzzle(ABC, Generic[M]):
     """How `explore` works: by the state graph; by the graph in levels, as each jump takes a peg;
     or by the graph of colours of a set of cubes, and its stacks."""
     begins_anywhere: ClassVar[bool] = True
-    """Whether an instance file can draw any state as the start (`with_start`)."""
+    """Whether an instance file can draw any state as the start (`models.capabilities`)."""
     invariants: ClassVar[bool] = False
     """Whether the family declares features to weigh (`own_features`)."""
     constructs: ClassVar[bool] = False
@@ -134,14 +134,6 @@ class Puzzle(ABC, Generic[M]):
     def with_metric(self, metric: str) -> Self:
         """Return the puzzle in another metric; raises InstanceError unless the family has it."""
         return replace(self, metric=metric)
-
-    def with_start(self, state: State, info: Info) -> Self:
-        """Return the same board, goal and rules from another state, described by ``info``.
-
-        Raises Unsupported if no instance file can draw that start, or if another start would
-        change the rules or the goal.
-        """
-        raise Unsupported(f"family {self.family!r}: a game that has begun is no instance")
 
     @property
     def other_goals(self) -> str:

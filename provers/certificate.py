@@ -23,7 +23,7 @@ from typing import Any, BinaryIO, TypeAlias
 
 from puzzleproof.models.documents import printed
 from puzzleproof.models.errors import OutputError, Unsupported
-from puzzleproof.models.files import folder_beside, written_whole
+from puzzleproof.models.output import folder_beside, written_whole
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Emit, NotWritten, Working, ignore

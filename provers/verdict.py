@@ -20,7 +20,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
 
 from puzzleproof.models.documents import path_of
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.files import new_file, written_whole
+from puzzleproof.models.output import new_file, written_whole
 from puzzleproof.models.puzzle import AnyPuzzle, Known
 from puzzleproof.models.texts import count, named
 

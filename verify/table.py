@@ -17,9 +17,9 @@ import random
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import islice
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from puzzleproof.models.board import Board, RuleBoard
+from puzzleproof.models.board import RuleBoard
 from puzzleproof.models.errors import CertificateRejected, InternalError
 from puzzleproof.models.puzzle import State
 from puzzleproof.verify.certificate import Certificate
@@ -27,7 +27,10 @@ from puzzleproof.verify.labelling import DEFINED, Block, blocks, goals_of, sizes
 from puzzleproof.verify.records import Records
 from puzzleproof.verify.replay import in_one_line
 
-AnyBoard: TypeAlias = Board[Any]
+if TYPE_CHECKING:
+    from puzzleproof.models.arrays import Board
+
+AnyBoard: TypeAlias = "Board[Any]"
 GOALS_SHOWN = 1_000
 """Arrays are asked about all goal states that the rules list, if there are at most this many."""
 

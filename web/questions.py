@@ -19,6 +19,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any, TypeAlias, cast
 
+from puzzleproof.models.capabilities import with_start
 from puzzleproof.models.errors import (
     InstanceError,
     LimitReached,
@@ -133,7 +134,7 @@ def restart(question: Question) -> Answer:
     states = _states(puzzle, question)
     if states[-1] == puzzle.start:
         return {"text": dumps(puzzle)}
-    return {"text": dumps(puzzle.with_start(states[-1], Info(puzzle.info.name)))}
+    return {"text": dumps(with_start(puzzle, states[-1], Info(puzzle.info.name)))}
 
 
 def hint(question: Question) -> Answer:

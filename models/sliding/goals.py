@@ -15,13 +15,15 @@ A random *placement* is found in the same way, with the choices in a random orde
 import random
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property, partial
 from itertools import chain
 from typing import NamedTuple, TypeAlias
 
 from puzzleproof.models.budget import spend
-from puzzleproof.models.drawing import Steps
-from puzzleproof.models.puzzle import State
+from puzzleproof.models.drawing import Drawing, Steps
+from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.puzzle import Info, State
 from puzzleproof.models.sliding.actions import SlidingFacts
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.strips import Slides, Strips
@@ -48,7 +50,7 @@ class Stock(NamedTuple):
 class SlidingCapabilities:
     """What sliding blocks offer besides the rules (`puzzleproof.models.capabilities`).
 
-    Of a tour, nothing: its states include the stops visited.
+    Of a tour no states, as they include the stops visited, and no facts.
     """
 
     def __init__(self, puzzle: SlidingPuzzle) -> None:
@@ -103,6 +105,24 @@ class SlidingCapabilities:
             return found
 
         return _stocks(puzzle, [partial(short_moves, near) for near in puzzle.steps_of_kinds])
+
+    def with_start(self, state: State, info: Info) -> SlidingPuzzle:
+        """Return the puzzle with the same goals, or stops that are left, and another start.
+
+        The result lists all drawings with pieces half-way under ``halfway``, so that these may
+        still rest there.  Raises Unsupported for a tour that is finished.
+        """
+        old = self._puzzle
+        left = tuple(d for k, d in enumerate(old.tour) if not state[-1] >> k & 1)
+        if old.tour and not left:
+            raise Unsupported("every stop of the tour was visited, so nothing is left to do")
+        board = Drawing(tuple(old.draw(state).split("\n")), "board")
+        puzzle = replace(old, info=info, board=board, tour=left)
+        if puzzle.drawn_halfway == old.drawn_halfway:
+            return puzzle
+        drawings = dict.fromkeys((*old.halfway, old.board, *old.tour))
+        drawn = (d for d in drawings if not old.drawn_halfway.isdisjoint(d.pieces().values()))
+        return replace(puzzle, halfway=tuple(drawn))
 
     def gets_out(self) -> bool:
         """Tell whether each goal draws one piece, which touches the edge of the board."""

@@ -17,12 +17,12 @@ a tour or in ``halfway`` (Conway's Century, 1975).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import accumulate
 from math import prod
 from operator import getitem, mul
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 from puzzleproof.models.budget import spend
 from puzzleproof.models.drawing import (
@@ -34,8 +34,8 @@ from puzzleproof.models.drawing import (
     Pattern,
     place_words,
 )
-from puzzleproof.models.errors import IllegalMove, Unsupported
-from puzzleproof.models.puzzle import Info, State
+from puzzleproof.models.errors import IllegalMove
+from puzzleproof.models.puzzle import State
 from puzzleproof.models.sliding.motion import Reached, SlidingMotion, SlidingMove
 
 if TYPE_CHECKING:
@@ -50,23 +50,6 @@ FEW_GOALS = 16
 @dataclass(frozen=True, repr=False)
 class SlidingPuzzle(SlidingMotion):
     """The rules of an instance in its metric."""
-
-    def with_start(self, state: State, info: Info) -> Self:
-        """Return the puzzle with the same goals, or stops that are left, and another start.
-
-        The result lists all drawings with pieces half-way under ``halfway``, so that these may
-        still rest there.  Raises Unsupported for a tour that is finished.
-        """
-        left = tuple(d for k, d in enumerate(self.tour) if not state[-1] >> k & 1)
-        if self.tour and not left:
-            raise Unsupported("every stop of the tour was visited, so nothing is left to do")
-        board = Drawing(tuple(self.draw(state).split("\n")), "board")
-        puzzle = replace(self, info=info, board=board, tour=left)
-        if puzzle.drawn_halfway == self.drawn_halfway:
-            return puzzle
-        drawings = dict.fromkeys((*self.halfway, self.board, *self.tour))
-        drawn = (d for d in drawings if not self.drawn_halfway.isdisjoint(d.pieces().values()))
-        return replace(puzzle, halfway=tuple(drawn))
 
     # --- the rules ------------------------------------------------------------------------
 

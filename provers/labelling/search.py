@@ -21,7 +21,7 @@ from contextlib import suppress
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from puzzleproof.models.board import Board, Budget, RuleBoard
+from puzzleproof.models.board import Budget, RuleBoard
 from puzzleproof.models.errors import IllegalMove, LimitReached
 from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
 from puzzleproof.models.sliding.rules import SlidingPuzzle
@@ -31,10 +31,11 @@ from puzzleproof.provers.labelling.blocks import Blocks, record_maker
 from puzzleproof.verify.certificate import SYMMETRY_VERSION
 
 if TYPE_CHECKING:
+    from puzzleproof.models.arrays import Board
     from puzzleproof.models.arrays.board import ArrayBoard
     from puzzleproof.models.sliding.mirrors import Mirror
 
-AnyBoard: TypeAlias = Board[Any]
+AnyBoard: TypeAlias = "Board[Any]"
 HAND_OVER = 8_000
 """From this many states on the search is on arrays: they take a tenth of a second to load."""
 CLASSES = 100_000

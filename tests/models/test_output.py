@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 
 from puzzleproof.models.budget import ROOM, WORK, budgeted, evidence, foresee, spend
-from puzzleproof.models.capabilities import gets_out, own_features, permuting
+from puzzleproof.models.capabilities import gets_out, own_features, permuting, with_start
 from puzzleproof.models.errors import InstanceError, LimitReached, Unsupported
 from puzzleproof.models.instances import dumps, load, loads
-from puzzleproof.models.marks import MARKED, bears, fingerprint, marked
+from puzzleproof.models.output import MARKED, bears, fingerprint, marked
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import Info
 from puzzleproof.verify.certificate import check_file, header_about
@@ -50,7 +50,7 @@ def test_what_families_lack_is_empty() -> None:
     assert list(puzzle.ladder()) == []
     assert puzzle.longest_plan is None
     assert not gets_out(load("frogs-1-1"))
-    assert dumps(puzzle.with_start(puzzle.start, Info())).startswith('family = "sliding"')
+    assert dumps(with_start(puzzle, puzzle.start, Info())).startswith('family = "sliding"')
 
 
 def test_files_of_a_stranger_and_their_words() -> None:
