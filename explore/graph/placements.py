@@ -7,9 +7,8 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from puzzleproof.models.arrays.packed import from_digits
 from puzzleproof.models.arrays.sliding import Piece, SlidingBoard, nonempty
-from puzzleproof.models.arrays.words import Sets, Truths, Words
+from puzzleproof.models.arrays.words import Sets, Truths, Words, from_digits
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.sliding.anchors import anchors_of
 

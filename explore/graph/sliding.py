@@ -21,9 +21,8 @@ from puzzleproof.explore.graph.net import NONE, Depths, Neighbours, Net, Vertice
 from puzzleproof.explore.graph.placements import keys_of_ranks, listed, radices
 from puzzleproof.explore.graph.spaces import SlidingSpace, SlidingSymmetry, Symmetry
 from puzzleproof.explore.layers import layers_on
-from puzzleproof.models.arrays.packed import digits
 from puzzleproof.models.arrays.sliding import SlidingBoard, ascending, sliding_board
-from puzzleproof.models.arrays.words import Truths, Words, united
+from puzzleproof.models.arrays.words import Truths, Words, digits, united
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.puzzle import State
 

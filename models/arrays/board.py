@@ -12,13 +12,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from puzzleproof.models.arrays.packed import Numbers, block_of, integers, numbers_from, numbers_of
 from puzzleproof.models.arrays.words import (
+    Numbers,
     Truths,
     Words,
+    block_of,
     found_in,
+    integers,
     merged,
     new_ones,
+    numbers_from,
+    numbers_of,
     united,
     without,
 )

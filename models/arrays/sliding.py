@@ -20,8 +20,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from puzzleproof.models.arrays.board import ArrayBoard
-from puzzleproof.models.arrays.packed import WORD_BYTES, Numbers, digits, from_digits, integers
-from puzzleproof.models.arrays.words import Sets, Truths, Words
+from puzzleproof.models.arrays.words import (
+    WORD_BYTES,
+    Numbers,
+    Sets,
+    Truths,
+    Words,
+    digits,
+    from_digits,
+    integers,
+)
 from puzzleproof.models.board import UNNAMED
 from puzzleproof.models.budget import spend
 from puzzleproof.models.puzzle import DRAWING_LIMIT, AnyPuzzle

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple, TypeAlias
 from puzzleproof.models.drawing import Pattern, Steps, corner, shape_of
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import State
-from puzzleproof.models.sliding.motion import SlidingMotion
+from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.strips import (
     ACTIONS_LIMIT,
     Action,
@@ -59,7 +59,7 @@ Routes: TypeAlias = Iterator[tuple[int, int]]
 class SlidingFacts:
     """The facts of an instance without a tour; raises Unsupported for one with a tour."""
 
-    def __init__(self, puzzle: SlidingMotion, goals: Iterable[Pattern]) -> None:
+    def __init__(self, puzzle: SlidingPuzzle, goals: Iterable[Pattern]) -> None:
         if puzzle.tour:
             raise Unsupported("a tour has no clausal form")
         self._puzzle, self._grid = puzzle, puzzle.grid

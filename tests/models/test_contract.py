@@ -28,7 +28,7 @@ from puzzleproof.models.errors import (
 from puzzleproof.models.instances import dumps, library_names, load, loads
 from puzzleproof.models.invariants import Vector
 from puzzleproof.models.puzzle import AnyPuzzle, State
-from puzzleproof.models.sliding import motion
+from puzzleproof.models.sliding import rules
 from puzzleproof.models.sliding.anchors import anchors_of
 from puzzleproof.verify.bfs import layers
 from tests.support import boards, every_family, tile_boards
@@ -109,7 +109,7 @@ def test_large_instances(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["ane-rouge", "mas-puzzle"])
 def test_what_is_forgotten_is_asked_again(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(motion, "PLACES_KEPT", 5)
+    monkeypatch.setattr(rules, "PLACES_KEPT", 5)
     for metric in load(name).metrics:
         assert_promises(load(name).with_metric(metric), 120)
 
