@@ -16,7 +16,7 @@ from puzzleproof.models.puzzle import DRAWING_LIMIT, GOALS_LISTED, AnyPuzzle, In
 
 if TYPE_CHECKING:
     from puzzleproof.models.invariants import Permuting, Weighed
-    from puzzleproof.models.strips import Action, Shifts, Slides, Strips
+    from puzzleproof.models.strips import PackedMoves, Shifts, Slides, Strips
 
 BESIDE = {"sliding": "puzzleproof.models.sliding.goals:SlidingCapabilities"}
 """Family -> the class of an object beside a puzzle that has these methods in place of its rules."""
@@ -149,17 +149,9 @@ def preimages(puzzle: AnyPuzzle, state: State) -> Sequence[State]:
 # --- packed numbers -------------------------------------------------------------------------
 
 
-def packed_actions(puzzle: AnyPuzzle) -> Sequence[Action] | None:
+def packed_moves(puzzle: AnyPuzzle) -> PackedMoves | None:
     """Return moves as actions on packed numbers, if their bits are facts; raises as `strips_of`."""
-    return _asked(puzzle, "packed_actions", None)
-
-
-def packed_kinds(puzzle: AnyPuzzle) -> Sequence[tuple[int, int | None]]:
-    """For each kind, from the lowest bits up: bits, and how many are set (None: any number).
-
-    Each kind has a bit for each cell; together with `packed_actions`.
-    """
-    return _asked(puzzle, "packed_kinds", ())
+    return _asked(puzzle, "packed_moves", None)
 
 
 def part(puzzle: AnyPuzzle, index: int, value: int) -> int:

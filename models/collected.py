@@ -6,7 +6,7 @@ stand between several instances in a file.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from puzzleproof.models.documents import (
     ReadOptions,
     built,
     check_dots,
-    from_toml,
+    loads,
 )
 from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.formats import (
@@ -53,10 +53,26 @@ def _read(text: str, where: str, reading: ReadOptions) -> list[AnyPuzzle | Fault
         check_dots(text, where)
         parts = parts_of(text)
         if len(parts) == 1:
-            return [from_toml(text, where, reading)]
-        places = (f"{where}{SEPARATOR}{k}" for k in range(1, len(parts) + 1))
-        each = zip(parts, places, strict=True)
-        return [_attempted(partial(from_toml, *one, reading)) for one in each]
+            return [loads(text, where, goal=reading.goal)]
+        readers = [
+            partial(loads, part, f"{where}{SEPARATOR}{k}", goal=reading.goal)
+            for k, part in enumerate(parts, 1)
+        ]
+    else:
+        readers = list(_readers(name, text, where, reading))
+    found = list[AnyPuzzle | Fault]()
+    for read in readers:
+        try:
+            found.append(read())
+        except (InstanceError, Unsupported) as error:
+            found.append(error)
+    return found
+
+
+def _readers(
+    name: str, text: str, where: str, reading: ReadOptions
+) -> Iterator[partial[AnyPuzzle]]:
+    """Yield what reads each puzzle of a text in another format; raises InstanceError for none."""
     module = FORMATS[name].load()
     try:
         entries = list(module.parts(text))
@@ -73,15 +89,7 @@ def _read(text: str, where: str, reading: ReadOptions) -> list[AnyPuzzle | Fault
             fault = f"{where}: {shortened(f'{place}: {error}')} (format {name})"
             raise type(error)(fault) from None
 
-    return [_attempted(partial(puzzle_of, *entry)) for entry in entries]
-
-
-def _attempted(make: Callable[[], AnyPuzzle]) -> AnyPuzzle | Fault:
-    """Return the puzzle, or the error that it raises."""
-    try:
-        return make()
-    except (InstanceError, Unsupported) as error:
-        return error
+    yield from (partial(puzzle_of, *entry) for entry in entries)
 
 
 def named(name: str, path: str, key: str, found: list[AnyPuzzle | Fault]) -> Entry:

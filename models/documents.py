@@ -83,11 +83,6 @@ def loads(
         raise type(error)(f"{where}: {shortened(str(error))}") from None
 
 
-def from_toml(text: str, where: str, reading: ReadOptions) -> AnyPuzzle:
-    """Read an instance from TOML text as the options say; raises as `loads` does."""
-    return loads(text, where, goal=reading.goal)
-
-
 def check_dots(text: str, where: str) -> None:
     """Raise InstanceError for a line with too many dots outside of texts."""
     if text.count(".") <= DOTS_LIMIT:

@@ -17,7 +17,6 @@ from puzzleproof.models.documents import (
     TOML,
     Entry,
     ReadOptions,
-    from_toml,
     path_of,
 )
 from puzzleproof.models.documents import dumps as dumps
@@ -41,11 +40,7 @@ def library_names() -> list[str]:
     return sorted(path.stem for path in LIBRARY.glob("*.toml"))
 
 
-def load(
-    name: str | Path,
-    format_name: str | None = None,
-    goal: str | None = None,
-) -> AnyPuzzle:
+def load(name: str | Path, format_name: str | None = None, goal: str | None = None) -> AnyPuzzle:
     """Load an instance of the library by name, or a puzzle of a file by its path.
 
     A file is an instance file or has another format (`puzzleproof.models.formats`), which is found
@@ -66,9 +61,7 @@ def check_name(name: str) -> None:
 
 
 def load_all(
-    name: str,
-    format_name: str | None = None,
-    goal: str | None = None,
+    name: str, format_name: str | None = None, goal: str | None = None
 ) -> list[tuple[str, AnyPuzzle]]:
     """List every puzzle that a name may mean, each with a unique name.
 
@@ -97,7 +90,7 @@ def read_all(name: str, reading: ReadOptions = AS_WRITTEN) -> list[Entry]:
         reading = reading._replace(format=TOML)
     if reading.format is None and name in library_names():
         text = (LIBRARY / f"{name}.{TOML}").read_text(encoding="utf-8")
-        return [(name, from_toml(text, name, reading))]
+        return [(name, loads(text, name, goal=reading.goal))]
     if reading.format != TOML:
         check_name(path)
     if separator and path in library_names() and not Path(path).exists():

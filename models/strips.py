@@ -21,7 +21,7 @@ content of each other cell, whatever it is, goes to the cell before it.  So one 
 many actions as there are runs of contents on it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -64,6 +64,15 @@ class Goal(NamedTuple):
     def holds(self, facts: int) -> bool:
         """Tell whether these facts meet the goal."""
         return not facts & self.negative and all(facts & mask for mask in self.some)
+
+
+class PackedMoves(NamedTuple):
+    """Moves as actions on packed numbers, whose bits are facts."""
+
+    actions: Sequence[Action]
+    kinds: Sequence[tuple[int, int | None]]
+    """For each kind, from the lowest bits up, a bit for each cell: how many bits, and how many of
+    them are set (None: any number)."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,7 +1,7 @@
 """Boards whose keys are the packed numbers themselves: frogs, pegs and sliding tiles as arrays.
 
 If the bits of a packed number are facts, a move is an *action*: some bits must be set, some must
-not, and some of these change (`packed_actions`).  One comparison and one exclusive or apply an
+not, and some of these change (`packed_moves`).  One comparison and one exclusive or apply an
 action to many states at once.
 
 The number of a table of tiles has a digit for each cell, 0 for the blank.  A move takes the blank
@@ -18,14 +18,13 @@ from puzzleproof.models.arrays.board import ArrayBoard
 from puzzleproof.models.arrays.words import Sets, Truths, Words, united
 from puzzleproof.models.capabilities import (
     goal_states,
-    packed_actions,
-    packed_kinds,
+    packed_moves,
     part,
     shifts_or_none,
 )
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import GOALS_LISTED, AnyPuzzle, State
-from puzzleproof.models.strips import Action
+from puzzleproof.models.strips import PackedMoves
 
 KEY_BYTES = 7
 """The most bytes of a packed number, so that it is a positive word."""
@@ -73,12 +72,12 @@ class ActionBoard(NumberBoard):
         self,
         puzzle: AnyPuzzle,
         goals: Iterable[State],
-        actions: Sequence[Action],
+        moves: PackedMoves,
         memory: int | None = None,
     ) -> None:
         super().__init__(puzzle, goals, memory)
-        self._actions = [(a.positive | a.negative, a.positive, a.toggles) for a in actions]
-        self._kinds = packed_kinds(puzzle)
+        self._actions = [(a.positive | a.negative, a.positive, a.toggles) for a in moves.actions]
+        self._kinds = moves.kinds
 
     def strange(self, keys: Words) -> Truths:
         """Bits beyond the kinds, two kinds on one cell, or another number of a kind."""
@@ -174,13 +173,12 @@ def number_board(puzzle: AnyPuzzle, memory: int | None = None) -> ActionBoard | 
     if puzzle.pack_width > KEY_BYTES:
         return None
     try:
-        actions, shifts = packed_actions(puzzle), shifts_or_none(puzzle)
+        moves, shifts = packed_moves(puzzle), shifts_or_none(puzzle)
     except Unsupported:
         return None
-    found = actions is not None or shifts is not None
-    goals = goal_states(puzzle, GOALS_LISTED) if found else None
+    goals = goal_states(puzzle, GOALS_LISTED) if moves or shifts else None
     if goals is None:
         return None
-    if actions is not None:
-        return ActionBoard(puzzle, goals, actions, memory)
-    return None if shifts is None else LineBoard(puzzle, goals, shifts.lines, memory)
+    if moves:
+        return ActionBoard(puzzle, goals, moves, memory)
+    return LineBoard(puzzle, goals, shifts.lines, memory) if shifts else None

@@ -18,14 +18,7 @@ from puzzleproof.models.drawing import Cell
 from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.formats import ASSUMED, Likeness, of_lines
 from puzzleproof.models.formats.blocks import lines_of, rectangle, size_of, sliding_document
-from puzzleproof.models.formats.hrd_code import (
-    BLOCK,
-    BOTTOM_MIDDLE,
-    COLUMNS,
-    GOAL,
-    ROWS,
-    layout_of,
-)
+from puzzleproof.models.formats.hrd_code import BLOCK, BOTTOM_MIDDLE, COLUMNS, GOAL, ROWS, layout_of
 from puzzleproof.models.puzzle import AnyPuzzle
 
 EMPTY, FIRST, SQUARE, OTHERS = "0", "1", "7", "2345689"

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from puzzleproof.models.picture import Picture
-    from puzzleproof.models.strips import Action, Strips
+    from puzzleproof.models.strips import Action, PackedMoves, Strips
 
 FORWARD: tuple[tuple[Cell, Cell], ...] = (((0, 1), (1, 0)), ((0, -1), (-1, 0)))
 WORDS = ("right or down", "left or up")
@@ -325,7 +325,11 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         """
         on_board = ("frogs' rows", "frogs' columns", "toads' rows", "toads' columns")
         names = ("distance", "crossings") if self.is_row else on_board
-        changes = changes_in_row(self.jump_own) if self.is_row else _changes_on_board()
+        if self.is_row:
+            changes = changes_in_row(self.jump_own)
+        else:  # each kind goes one or two cells forwards, down or to the right, up or to the left
+            frog = {(far * down, far * right, 0, 0) for down, right in FORWARD[0] for far in (1, 2)}
+            changes = frog | {(0, 0, -down, -right) for down, right, _, _ in frog}
         if self.backward:
             changes |= {tuple(-x for x in change) for change in changes}
         steps = tuple(tuple((f, x) for f, x in enumerate(c) if x) for c in sorted(changes))
@@ -410,12 +414,12 @@ class FrogsPuzzle(Puzzle[FrogMove]):
 
         count = len(self.cells)
         hops = (
-            (kind, source, hole, over)
+            (kind, target, *hop)
             for kind, hops in enumerate(self._hops)
-            for hole, sources in hops.items()
-            for source, over in sources
+            for target in hops
+            for hop in hops[target]
         )
-        for kind, source, target, over in hops:
+        for kind, target, source, over in hops:
             before = source << kind * count | target << 2 * count
             after = target << kind * count | source << 2 * count
             (r, c), (to_r, to_c) = self._cell(source), self._cell(target)
@@ -427,28 +431,20 @@ class FrogsPuzzle(Puzzle[FrogMove]):
                 positive = before | over << other * count
                 yield Action(f"{name}:over-{NAMES[other]}", positive, after, before | after)
 
-    def packed_actions(self) -> list[Action]:
+    def packed_moves(self) -> PackedMoves:
         """Return the actions on packed numbers; a cell with neither frog nor toad is empty."""
-        from puzzleproof.models.strips import Action
+        from puzzleproof.models.strips import Action, PackedMoves
 
         count = len(self.cells)
 
         def packed(facts: int) -> int:
             return (facts & self._all) << count | facts >> count & self._all
 
-        return [
-            Action(
-                action.name,
-                packed(action.positive),
-                (hole := action.positive >> 2 * count) << count | hole,
-                packed(action.toggles),
-            )
-            for action in self.strips.actions
-        ]
-
-    def packed_kinds(self) -> list[tuple[int, int | None]]:
-        """Return the bits of the toads, and above them the bits of the frogs."""
-        return [(len(self.cells), mask.bit_count()) for mask in reversed(self.start)]
+        actions = list[Action]()
+        for name, positive, _, toggles in self.strips.actions:
+            hole = positive >> 2 * count
+            actions.append(Action(name, packed(positive), hole << count | hole, packed(toggles)))
+        return PackedMoves(actions, [(count, mask.bit_count()) for mask in reversed(self.start)])
 
     def placed(self, chance: Random) -> State:
         """Place the animals of the start on the cells at random."""
@@ -461,13 +457,3 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         frogs, toads = state
         count, empty = len(self.cells), self._all & ~(frogs | toads)
         return frogs | toads << count | empty << 2 * count
-
-
-def _changes_on_board() -> set[Vector]:
-    """List the changes of the sum of a kind's rows or columns: one or two cells forwards."""
-    changes = set[Vector]()
-    for kind, directions in enumerate(FORWARD):
-        for (down, right), far in product(directions, (1, 2)):
-            change = (far * down, far * right)
-            changes.add((0, 0, *change) if kind else (*change, 0, 0))
-    return changes

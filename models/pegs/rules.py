@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import combinations, pairwise
+from itertools import chain, combinations, pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias
 
 from puzzleproof.models.drawing import Cell, typed
@@ -33,14 +33,7 @@ from puzzleproof.models.pegs.boards import (
     is_drawing,
     one_of,
 )
-from puzzleproof.models.puzzle import (
-    GOALS_LISTED,
-    Exploration,
-    Info,
-    Puzzle,
-    SpecialSearch,
-    State,
-)
+from puzzleproof.models.puzzle import GOALS_LISTED, Exploration, Info, Puzzle, SpecialSearch, State
 from puzzleproof.models.texts import count
 
 if TYPE_CHECKING:
@@ -48,7 +41,7 @@ if TYPE_CHECKING:
 
     from puzzleproof.models.drawing import Cell
     from puzzleproof.models.picture import Picture
-    from puzzleproof.models.strips import Action, Strips
+    from puzzleproof.models.strips import Action, PackedMoves, Strips
 
 COMPOUND_HOLES = 64
 """Compound moves are searched with bounds on boards of at most this many holes: one word."""
@@ -234,16 +227,18 @@ class PegPuzzle(Puzzle[PegMove]):
     @cached_property
     def _jumps_from(self) -> tuple[tuple[Jump, ...], ...]:
         """For each hole, the jumps that begin there."""
-        return tuple(tuple(self._lines(hole)) for hole in self.board.holes)
-
-    def _lines(self, hole: Hole) -> Iterator[Jump]:
-        for over, landing in self.board.lines(hole):
-            pegs, target = self._bit(hole) | self._bit(over), self._bit(landing)
-            yield Jump(pegs | target, pegs, target.bit_length() - 1)
+        found = list[tuple[Jump, ...]]()
+        for hole in self.board.holes:
+            jumps = list[Jump]()
+            for over, landing in self.board.lines(hole):
+                pegs, target = self._bit(hole) | self._bit(over), self._bit(landing)
+                jumps.append(Jump(pegs | target, pegs, target.bit_length() - 1))
+            found.append(tuple(jumps))
+        return tuple(found)
 
     @cached_property
     def _jumps(self) -> tuple[Jump, ...]:
-        return tuple(jump for jumps in self._jumps_from for jump in jumps)
+        return tuple(chain.from_iterable(self._jumps_from))
 
     # --- the rules --------------------------------------------------------------------------
 
@@ -300,22 +295,21 @@ class PegPuzzle(Puzzle[PegMove]):
 
     def moves(self, state: State) -> Iterator[PegMove]:
         """Yield a move of fewest jumps to each state that one move reaches."""
-        for k, z in enumerate(self.board.numbers):
-            if state[0] >> k & 1:
-                yield from self._moves_of(state[0], k, z)
-
-    def _moves_of(self, mask: int, k: int, z: int) -> Iterator[PegMove]:
-        queue: list[tuple[int, int, PegMove]] = [(mask, k, (z,))]
-        seen = set[tuple[int, int]]()
-        for here, at, path in queue:
-            if len(path) > 1:
-                yield path
-                if self.metric == "jump":
-                    continue
-            for whole, pegs, to in self._jumps_from[at]:
-                if here & whole == pegs and (one := (here ^ whole, to)) not in seen:
-                    seen.add(one)
-                    queue.append((*one, (*path, self.board.numbers[to])))
+        numbers = self.board.numbers
+        for k, z in enumerate(numbers):
+            if not state[0] >> k & 1:
+                continue
+            queue: list[tuple[int, int, PegMove]] = [(state[0], k, (z,))]
+            seen = set[tuple[int, int]]()
+            for here, at, path in queue:
+                if len(path) > 1:
+                    yield path
+                    if self.metric == "jump":
+                        continue
+                for whole, pegs, to in self._jumps_from[at]:
+                    if here & whole == pegs and (one := (here ^ whole, to)) not in seen:
+                        seen.add(one)
+                        queue.append((*one, (*path, numbers[to])))
 
     def play(self, state: State, move: PegMove) -> State:
         """Make a move; raises IllegalMove naming the jump, the hole and the reason."""
@@ -420,24 +414,24 @@ class PegPuzzle(Puzzle[PegMove]):
 
     @cached_property
     def strips(self) -> Strips:
-        """The facts and actions; a jump over a hole is an action that changes three facts."""
-        return self._strips_of(self.pegs.bit_count())
-
-    def _strips_of(self, pegs: int) -> Strips:
-        """Facts: ``peg@z``, a peg is in the hole of number z; there are no groups.
-
-        Of the actions those that need at most ``pegs`` pegs.
-        """
-        from puzzleproof.models.strips import Goal, Strips, limited
+        """Facts: ``peg@z``, a peg is in the hole of number z; there are no groups."""
+        from puzzleproof.models.strips import Goal, Strips
 
         bits = [1 << k for k in range(len(self.board.holes))]
         return Strips(
             facts=tuple(f"peg@{z}" for z in self.board.numbers),
             groups=(),
             movers=(every := sum(bits)),
-            actions=limited(one for k in range(len(bits)) for one in self._actions(k, pegs)),
+            actions=self._limited_actions(self.pegs.bit_count()),
             goals=tuple(Goal(tuple(x for x in bits if x & g), every & ~g) for g in self.goals),
         )
+
+    def _limited_actions(self, pegs: int) -> tuple[Action, ...]:
+        """List the actions that need at most ``pegs`` pegs; raises Unsupported if too many."""
+        from puzzleproof.models.strips import limited
+
+        holes = range(len(self.board.holes))
+        return limited(one for k in holes for one in self._actions(k, pegs))
 
     def _actions(self, first: int, pegs: int) -> Iterator[Action]:
         """Yield the actions that begin in a hole, shortest first.
@@ -465,13 +459,12 @@ class PegPuzzle(Puzzle[PegMove]):
                 toggles = positive ^ left | negative & left
                 yield Action(self.format_move(queue[-1][1]), positive, negative, toggles)
 
-    def packed_actions(self) -> Sequence[Action]:
+    def packed_moves(self) -> PackedMoves:
         """Return the actions, as a packed number is the mask of the facts; raises Unsupported."""
-        return self._strips_of(len(self.board.holes)).actions
+        from puzzleproof.models.strips import PackedMoves
 
-    def packed_kinds(self) -> list[tuple[int, int | None]]:
-        """Return the only kind: a bit for each hole."""
-        return [(len(self.board.holes), None)]
+        holes = len(self.board.holes)
+        return PackedMoves(self._limited_actions(holes), [(holes, None)])
 
     def placed(self, chance: Random) -> State:
         """Place pegs at random, at most as many as at the start."""

@@ -132,11 +132,7 @@ def anchors_of(puzzle: AnyPuzzle) -> AnchorLayout | None:
 
 
 def _shape_anchors(
-    grid: Grid,
-    numbers: CellNumbers,
-    shape: frozenset[Cell],
-    steps: Steps,
-    resting: Sequence[int],
+    grid: Grid, numbers: CellNumbers, shape: frozenset[Cell], steps: Steps, resting: Sequence[int]
 ) -> ShapeAnchors:
     """Find the anchors of a shape from its single steps and its resting places (masks)."""
     entered = dict.fromkeys(COMPASS, 0)

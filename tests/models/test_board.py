@@ -86,9 +86,7 @@ def test_mixed_radix_of_any_width(data: st.DataObject, radices: list[int]) -> No
     width = data.draw(st.integers(max(1, -(-product.bit_length() // 8)), 20))
     given_ = words.numbers_from(numbers, width)
     assert words.integers(given_, width) == numbers
-    assert (
-        words.integers(words.numbers_of(words.block_of(given_, width), width), width) == numbers
-    )
+    assert words.integers(words.numbers_of(words.block_of(given_, width), width), width) == numbers
     digits, rest = words.digits(given_, radices)
     assert not rest.any()
     assert words.integers(words.from_digits(digits, radices, width), width) == numbers

@@ -13,8 +13,7 @@ from puzzleproof.models.capabilities import (
     constructed_plan,
     goal_states,
     own_features,
-    packed_actions,
-    packed_kinds,
+    packed_moves,
     part,
     placements,
     tally,
@@ -151,9 +150,8 @@ def test_what_a_family_has_not_is_refused_or_empty() -> None:
     with pytest.raises(Unsupported, match="family 'cubes': a packed number is no sum"):
         part(cubes, 0, 0)
     assert (chart(cubes), tally(cubes, [])) == ("", {})
-    none = (goal_states(cubes, 9), placements(cubes, 9), anchors_of(cubes), packed_actions(cubes))
+    none = (goal_states(cubes, 9), placements(cubes, 9), anchors_of(cubes), packed_moves(cubes))
     assert none == (None,) * 4
-    assert not packed_kinds(cubes)
     assert not cubes.draws_whole_goals
     assert not constructed_plan(cubes)
     assert cubes.no_survey
