@@ -38,6 +38,8 @@ TEXTS_OF_TOML = re.compile(
 """Texts and remarks; a text that is not closed (`tomllib` stops there) goes on to the end."""
 TOML = "toml"
 """The format of instance files."""
+LIBRARY = Path(__file__).with_name("library")
+"""Found without importlib.resources, whose import takes longer than reading a file."""
 SEPARATOR = "::"
 """What stands between the path of a file and one of its puzzles."""
 Fault: TypeAlias = InstanceError | Unsupported

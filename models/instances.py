@@ -13,6 +13,7 @@ from typing import cast
 
 from puzzleproof.models.documents import (
     AS_WRITTEN,
+    LIBRARY,
     SEPARATOR,
     TOML,
     Entry,
@@ -25,9 +26,6 @@ from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.files import read_text
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import brief, count, did_you_mean
-
-LIBRARY = Path(__file__).with_name("library")
-"""Found without importlib.resources, whose import takes longer than reading a file."""
 
 
 def read(path: str | Path) -> AnyPuzzle:

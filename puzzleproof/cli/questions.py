@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from puzzleproof.cli import ALL_METRICS
 from puzzleproof.cli.context import Context
 from puzzleproof.models.documents import ReadOptions
 from puzzleproof.models.errors import InstanceError, NotationError, PuzzleProofError
@@ -27,7 +28,6 @@ ANSWERS_WITH_REMARKS = ("show", "prove")
 """Verbs whose answer contains the remarks on the instance; others print them on standard error."""
 ANSWERS_WITH_ASSUMPTIONS = ("show", "prove", "solve")
 """Verbs whose answer contains what was assumed; others print it on standard error."""
-ALL_METRICS = "all"
 FIELD = re.compile(r"\{(\w+)\}")
 """What the name of a file of several answers may hold."""
 

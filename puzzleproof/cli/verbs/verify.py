@@ -28,7 +28,6 @@ from puzzleproof.models.errors import (
     Unsupported,
 )
 from puzzleproof.models.files import opened
-from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import brief
 from puzzleproof.options import PATH, Options, add_options, one_of, option, switch
@@ -122,8 +121,11 @@ def _files(name: str) -> list[str]:
 
 
 def _verify(options: Context) -> int:
-    named = cast("str | None", options.instance)
-    wanted = None if named is None else load(named)
+    named, wanted = cast("str | None", options.instance), None
+    if named is not None:
+        from puzzleproof.models.instances import load
+
+        wanted = load(named)
     if wanted is not None and options.metric is not None:
         wanted = wanted.with_metric(options.metric)
     begin = time.perf_counter()
