@@ -15,8 +15,8 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias, cast
 
-from puzzleproof.models.files import written_whole
 from puzzleproof.models.instances import library_names, load
+from puzzleproof.models.output import written_whole
 from puzzleproof.models.puzzle import Known
 from puzzleproof.verify.survey import FIGURES
 

@@ -9,7 +9,7 @@ N. Nethercote et al., MiniZinc: Towards a Standard CP Modelling Language, 2007.
 
 from collections.abc import Iterable, Iterator
 
-from puzzleproof.models.capabilities import strips_of
+from puzzleproof.models.capabilities import state_facts, strips_of
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.strips import Strips, bits
 from puzzleproof.models.texts import count
@@ -42,7 +42,7 @@ output ["moves: \\(moves)\\n"] ++
 def minizinc(puzzle: AnyPuzzle, horizon: int, form: str = "decide") -> str:
     """Return the model; ``form`` is one of `SOLVE`.  Raises Unsupported as `strips_of` does."""
     strips = strips_of(puzzle)
-    start = puzzle.state_facts(puzzle.canonical(puzzle.start))
+    start = state_facts(puzzle, puzzle.canonical(puzzle.start))
     head = [
         f"{MARK}: {puzzle.info.name or puzzle.family}",
         f"% {SOLVE[form]} a plan of at most {count(horizon, 'move')} (metric {puzzle.metric})",

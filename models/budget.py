@@ -80,14 +80,14 @@ def foresee(work: int, held: int = 0) -> None:
 
 
 def evidence(data: bytes) -> bytes:
-    """The bytes, which allow more work."""
+    """Return the bytes of evidence, which allow more work."""
     if (budget := _current.get()) is not None:
         budget.read(len(data))
     return data
 
 
 def metered(states: Iterable[tuple[int, ...]], before: int = 0) -> Iterator[tuple[int, ...]]:
-    """The states, counted as they come; ``before``: how many are kept in memory already."""
+    """Yield states, counted as they come; ``before``: how many are kept in memory already."""
     rest = iter(states)
     while some := list(islice(rest, BATCH)):
         before += len(some)
@@ -96,6 +96,6 @@ def metered(states: Iterable[tuple[int, ...]], before: int = 0) -> Iterator[tupl
 
 
 def cost_of(state: tuple[int, ...]) -> int:
-    """The work that a state takes: more for many pieces, and for pieces on a large board."""
+    """Return the work that a state takes: more for many pieces, and on a large board."""
     pieces, words = len(state), 1 + max(state, default=0).bit_length() // 2_000
     return 2 + pieces * words // 8

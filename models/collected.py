@@ -6,7 +6,7 @@ stand between several instances in a file.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -19,12 +19,18 @@ from puzzleproof.models.documents import (
     ReadOptions,
     built,
     check_dots,
-    from_toml,
+    loads,
 )
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.formats import FORMATS, format_in, format_of, parts_of
+from puzzleproof.models.formats import (
+    DIGITS_LIMIT,
+    FORMATS,
+    format_in,
+    format_of,
+    parts_of,
+    settled,
+)
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.reading import DIGITS_LIMIT, settled
 from puzzleproof.models.texts import brief, count, did_you_mean, shortened
 
 SUFFIXES = (".toml", ".txt", ".json", ".xml", ".csv", ".vala")
@@ -34,7 +40,7 @@ PEEK = 100_000
 
 
 def entries_of(text: str, path: str, reading: ReadOptions = AS_WRITTEN) -> list[Entry]:
-    """Every puzzle of a text that was read from a file, or its fault, with its name."""
+    """List every puzzle of a file's text, or its fault, with its name."""
     where = "<stdin>" if path == "-" else brief(path)
     found = _read(text, where, reading)
     many = len(found) > 1
@@ -47,10 +53,26 @@ def _read(text: str, where: str, reading: ReadOptions) -> list[AnyPuzzle | Fault
         check_dots(text, where)
         parts = parts_of(text)
         if len(parts) == 1:
-            return [from_toml(text, where, reading)]
-        places = (f"{where}{SEPARATOR}{k}" for k in range(1, len(parts) + 1))
-        each = zip(parts, places, strict=True)
-        return [_attempted(partial(from_toml, *one, reading)) for one in each]
+            return [loads(text, where, goal=reading.goal)]
+        readers = [
+            partial(loads, part, f"{where}{SEPARATOR}{k}", goal=reading.goal)
+            for k, part in enumerate(parts, 1)
+        ]
+    else:
+        readers = list(_readers(name, text, where, reading))
+    found = list[AnyPuzzle | Fault]()
+    for read in readers:
+        try:
+            found.append(read())
+        except (InstanceError, Unsupported) as error:
+            found.append(error)
+    return found
+
+
+def _readers(
+    name: str, text: str, where: str, reading: ReadOptions
+) -> Iterator[partial[AnyPuzzle]]:
+    """Yield what reads each puzzle of a text in another format; raises InstanceError for none."""
     module = FORMATS[name].load()
     try:
         entries = list(module.parts(text))
@@ -67,19 +89,11 @@ def _read(text: str, where: str, reading: ReadOptions) -> list[AnyPuzzle | Fault
             fault = f"{where}: {shortened(f'{place}: {error}')} (format {name})"
             raise type(error)(fault) from None
 
-    return [_attempted(partial(puzzle_of, *entry)) for entry in entries]
-
-
-def _attempted(make: Callable[[], AnyPuzzle]) -> AnyPuzzle | Fault:
-    """The puzzle, or the error that it raises."""
-    try:
-        return make()
-    except (InstanceError, Unsupported) as error:
-        return error
+    yield from (partial(puzzle_of, *entry) for entry in entries)
 
 
 def named(name: str, path: str, key: str, found: list[AnyPuzzle | Fault]) -> Entry:
-    """The puzzle of a file with this number, or with this name."""
+    """Return the puzzle of a file with this number, or with this name."""
     if key.isascii() and key.isdigit() and len(key) <= DIGITS_LIMIT and 0 < int(key) <= len(found):
         return name, found[int(key) - 1]
     puzzles = [one for one in found if not isinstance(one, Exception)]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias, cast
@@ -38,6 +38,8 @@ TEXTS_OF_TOML = re.compile(
 """Texts and remarks; a text that is not closed (`tomllib` stops there) goes on to the end."""
 TOML = "toml"
 """The format of instance files."""
+LIBRARY = Path(__file__).with_name("library")
+"""Found without importlib.resources, whose import takes longer than reading a file."""
 SEPARATOR = "::"
 """What stands between the path of a file and one of its puzzles."""
 Fault: TypeAlias = InstanceError | Unsupported
@@ -81,11 +83,6 @@ def loads(
         return built(with_goal(document, goal), stored=stored)
     except (InstanceError, Unsupported) as error:
         raise type(error)(f"{where}: {shortened(str(error))}") from None
-
-
-def from_toml(text: str, where: str, reading: ReadOptions) -> AnyPuzzle:
-    """Read an instance from TOML text as the options say; raises as `loads` does."""
-    return loads(text, where, goal=reading.goal)
 
 
 def check_dots(text: str, where: str) -> None:
@@ -212,6 +209,26 @@ def dumps(puzzle: AnyPuzzle) -> str:
     return "\n".join(lines) + "\n"
 
 
+def values_of(puzzle: AnyPuzzle) -> Iterator[str]:
+    """Yield each key of an instance with its value, drawings on lines of their own, indented.
+
+    The start is drawn last if no key draws anything.
+    """
+
+    def indented(text: str) -> str:
+        return "\n".join(f"  {line}" for line in text.splitlines())
+
+    drawn = False
+    for key, value in puzzle.document().items():
+        items = cast("list[object]", value) if isinstance(value, list) else [cast("object", value)]
+        texts = map(str, items if all(isinstance(x, str) for x in items) else [f"{value}"])
+        for text in texts:
+            drawn |= "\n" in text
+            yield f"{key}:\n{indented(text)}" if "\n" in text else f"{key}: {text}"
+    if not drawn:
+        yield f"start:\n{indented(puzzle.draw(puzzle.start))}"
+
+
 def printed(puzzle: AnyPuzzle) -> str:
     """Like `dumps`, for certificates: raises Unsupported if the text is too long for one."""
     text = dumps(puzzle)
@@ -240,7 +257,7 @@ def _known_row(row: Known) -> dict[str, Any]:
 
 
 def path_of(path: object) -> str:
-    """A path or a name as text; raises InstanceError for anything else, such as a number."""
+    """Return a path or a name as text; raises InstanceError for anything else, as a number."""
     if not isinstance(path, (str, Path)):
         raise InstanceError(f"{path!r}: expected the path of a file, or a name")
     return str(path)

@@ -44,7 +44,7 @@ class Drawing:
         return len(self.rows), len(self.rows[0])
 
     def cells(self) -> dict[Cell, str]:
-        """Every cell inside the board with its character."""
+        """Return every cell inside the board with its character."""
         return {
             (r, c): char
             for r, row in enumerate(self.rows)
@@ -74,7 +74,7 @@ class Drawing:
 
 
 def size_words(rows: int, columns: int) -> str:
-    """The size of a drawing for messages, as in ``1 row x 5 columns``."""
+    """Write the size of a drawing for messages, as in ``1 row x 5 columns``."""
     return f"{count(rows, 'row')} x {count(columns, 'column')}"
 
 
@@ -135,7 +135,7 @@ def shape_of(cells: Iterable[Cell]) -> frozenset[Cell]:
 
 
 def parts_of(cells: Iterable[Cell]) -> list[set[Cell]]:
-    """The sets of cells that are connected by their sides, in reading order."""
+    """List the sets of cells that are connected by their sides, in reading order."""
     left, parts = set(cells), list[set[Cell]]()
     while left:
         queue = [min(left)]
@@ -149,12 +149,12 @@ def parts_of(cells: Iterable[Cell]) -> list[set[Cell]]:
 
 
 def place_words(cell: Cell) -> str:
-    """A cell for messages, counted from 1, as in ``row 2, column 4``."""
+    """Write a cell for messages, counted from 1, as in ``row 2, column 4``."""
     return f"row {cell[0] + 1}, column {cell[1] + 1}"
 
 
 def one_or_more(value: object, key: str) -> list[tuple[object, str]]:
-    """The drawings at a key that may hold one or a list, with their keys for messages, from 1."""
+    """List the drawings at a key, one or a list, with their keys for messages, from 1."""
     if not isinstance(value, list):
         return [(value, key)]
     if not value:
@@ -163,7 +163,7 @@ def one_or_more(value: object, key: str) -> list[tuple[object, str]]:
 
 
 def typed(doc: Mapping[str, Any], key: str, default: object) -> Any:
-    """The value of a key of the instance file, which must have the type of its default."""
+    """Return the value of a key, which must have the type of its default."""
     value, kind = doc.get(key, default), type(default)
     if type(value) is not kind:
         raise InstanceError.at(key, f"expected {TYPE_NAMES[kind]}, got {value!r}")
@@ -184,7 +184,7 @@ class Grid:
         return self.columns + 1
 
     def mask(self, cells: Iterable[Cell]) -> int:
-        """The mask of these cells, each given as (row, column) from 0."""
+        """Return the mask of cells, each given as (row, column) from 0."""
         return sum(1 << ((r + 1) * self.stride + c + 1) for r, c in cells)
 
     @cached_property
@@ -198,7 +198,7 @@ class Grid:
         return number // self.stride - 1, number % self.stride
 
     def cells_of(self, mask: int) -> Iterator[Cell]:
-        """Every cell of a mask, in reading order."""
+        """Yield every cell of a mask, in reading order."""
         while mask:
             yield self.cell_of(mask)
             mask &= mask - 1
@@ -209,7 +209,7 @@ class Grid:
         return {x: m for x, m in zip(COMPASS, shifted, strict=True) if not m & ~self.all}
 
     def translations(self, cells: Iterable[Cell]) -> list[int]:
-        """Every place on the board of a shape that is given at the upper left corner, ascending."""
+        """List every place of a shape, given at the upper left corner, on the board; ascending."""
         shape = list(cells)
         down, right = (max(numbers) for numbers in zip(*shape, strict=True))
         first, board = self.mask(shape), self.all
@@ -226,7 +226,7 @@ class Grid:
         return self.mask(pairs)
 
     def whole(self, mask: int, cell: int) -> bool:
-        """Whether a mask is made of whole cells, ``cell`` x ``cell`` characters each."""
+        """Tell whether a mask is made of whole cells, ``cell`` x ``cell`` characters each."""
         corners = mask & self._corners
         quads = corners | corners << 1 | corners << self.stride | corners << self.stride + 1
         return cell == 1 or quads == mask
@@ -239,7 +239,7 @@ class Pattern(NamedTuple):
     shapes: tuple[int, ...]
 
     def holds(self, masks: tuple[int, ...]) -> bool:
-        """Whether the pieces stand as drawn."""
+        """Tell whether the pieces stand as drawn."""
         for i, mask in self.labelled:
             if masks[i] != mask:
                 return False

@@ -24,7 +24,7 @@ class InstanceError(NotationError):
 
     @classmethod
     def at(cls, key: str, fault: str) -> Self:
-        """The error that something is wrong at a key of the file."""
+        """Build the error about what is wrong at a key of the file."""
         return cls(f"key {key!r}: {fault}")
 
 
@@ -36,7 +36,7 @@ class OutputError(PuzzleProofError):
 
     @classmethod
     def at(cls, where: str, error: OSError) -> Self:
-        """The error that something cannot be written, and why."""
+        """Build the error that something cannot be written, and why."""
         reason = error.strerror or str(error)
         found = cls(f"{where}: cannot be written: {reason}")
         found.reason = reason

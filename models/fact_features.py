@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from itertools import chain, product
 
 from puzzleproof.models.budget import spend
-from puzzleproof.models.capabilities import strips_of
+from puzzleproof.models.capabilities import state_facts, strips_of
 from puzzleproof.models.invariants import FeatureChange, Free, GoalSet, Vector, Weighed
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.strips import Goal, bits
@@ -27,7 +27,7 @@ NOWHERE = Free((), 0, -1)
 
 def fact_features(puzzle: AnyPuzzle) -> Weighed:
     """Return the facts as features; raises Unsupported if the puzzle has none."""
-    strips, facts_at_start = strips_of(puzzle), puzzle.state_facts(puzzle.start)
+    strips, facts_at_start = strips_of(puzzle), state_facts(puzzle, puzzle.start)
     movers = bits(strips.movers)
     number = {k: feature for feature, k in enumerate(movers)}
     # (facts that an action makes false, facts that it makes true), each pair once
@@ -41,7 +41,7 @@ def fact_features(puzzle: AnyPuzzle) -> Weighed:
         return tuple(sorted(pairs + [(number[k], 1) for k in bits(come & strips.movers)]))
 
     def is_kept(facts: int) -> bool:
-        """Whether no action changes how many of these facts hold."""
+        """Tell whether no action changes how many of these facts hold."""
         counts = (
             ((gone & facts).bit_count(), (come & facts).bit_count()) for gone, come in changes
         )
@@ -58,7 +58,7 @@ def fact_features(puzzle: AnyPuzzle) -> Weighed:
     ]
 
     def goal_set(goal: Goal) -> GoalSet:
-        """The goal set of facts that hold; others are free within their parts, unless ruled out."""
+        """Return the goal set of facts that hold; others are free in their parts or ruled out."""
         holds = sum(set(goal.some))
         excluded = goal.negative
         for group in groups:
@@ -81,7 +81,7 @@ def fact_features(puzzle: AnyPuzzle) -> Weighed:
     goals = tuple(map(goal_set, each))
     return Weighed(
         names,
-        lambda state: vector(puzzle.state_facts(state)),
+        lambda state: vector(state_facts(puzzle, state)),
         vector(facts_at_start),
         tuple(steps),
         True,

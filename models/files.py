@@ -1,20 +1,17 @@
-"""Files: read as text, and written as a whole or not at all.
+"""Files: read as text.
 
 Text is UTF-8, with or without the byte-order mark that some editors put first, or UTF-16 with it.
-A file is written beside its final place and then moved there, so a full disk does not destroy an
-older file.
 """
 
 import errno
 import os
 import sys
 from collections.abc import Generator
-from contextlib import contextmanager, suppress
-from functools import cache
+from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from puzzleproof.models.errors import InstanceError, OutputError
+from puzzleproof.models.errors import InstanceError
 
 SIZE_LIMIT = 1_000_000
 """The most bytes of an instance file, or of a file of moves."""
@@ -29,7 +26,7 @@ FAULTS = {getattr(errno, name) for name in FAULT_NAMES if hasattr(errno, name)}
 
 
 def read_text(path: str | Path, what: str) -> str:
-    """The text of a file, ``-`` for standard input, with a newline at the end of each line.
+    """Read the text of a file, ``-`` for standard input, each line ended by a newline.
 
     ``what`` says what was expected, as in 'an instance file'.  Raises InstanceError.
     """
@@ -53,7 +50,7 @@ def _place(path: str | Path) -> str:
 
 
 def text_or_file(given: str, what: str) -> str:
-    """The text of a file (``-``: standard input) as `read_text` does it, else ``given`` itself."""
+    """Read the text of a file (``-``: standard input); return ``given`` if it is no file."""
     is_file = given == "-" or os.path.isfile(given)  # noqa: PTH113  Path raises for long names
     return read_text(given, what) if is_file else given
 
@@ -78,72 +75,8 @@ def opened(path: str | Path) -> Generator[BinaryIO]:
         raise InstanceError(f"{_place(path)}: {fault}") from None
 
 
-@contextmanager
-def written_whole(path: Path, where: str = "") -> Generator[Path]:
-    """Yield a temporary name beside ``path``; at the end the file written there replaces ``path``.
-
-    Missing folders are made.  If writing or the code in the block fails, the temporary file is
-    removed.  Raises OutputError, which begins with ``where`` (by default the path).
-    """
-    target = path.resolve()
-    part = target.with_name(f".{target.name}.{os.getpid()}.part")
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            yield part
-            part.replace(target)
-        finally:
-            with suppress(OSError):
-                part.unlink(missing_ok=True)
-    except OSError as error:
-        raise OutputError.at(where or repr(str(path)), error) from None
-
-
-@contextmanager
-def folder_beside(path: Path, where: str = "") -> Generator[Path]:
-    """A hidden folder on the disk of ``path``, for unfinished files.
-
-    It is removed, however the work ends.  Missing folders above it are made.  Raises
-    OutputError, which begins with ``where`` (by default the path).
-    """
-    from tempfile import TemporaryDirectory
-
-    parent = path.resolve().parent
-    try:
-        parent.mkdir(parents=True, exist_ok=True)
-        made = TemporaryDirectory(dir=parent, prefix=".puzzleproof-", ignore_cleanup_errors=True)
-    except OSError as error:
-        raise OutputError.at(where or repr(str(path)), error) from None
-    with made as name:
-        yield Path(name)
-
-
-@cache
-def _folder_of_process() -> str:
-    """A folder that is removed when this process ends.
-
-    In Python 3.13 a forked child that drops its copy of a `TemporaryDirectory` would remove it.
-    """
-    import atexit
-    import shutil
-    from tempfile import mkdtemp
-
-    path = mkdtemp(prefix="puzzleproof-")
-    atexit.register(shutil.rmtree, path, ignore_errors=True)
-    return path
-
-
-def new_file(suffix: str) -> str:
-    """A new, empty file that is removed when this process ends."""
-    from tempfile import mkstemp
-
-    handle, path = mkstemp(dir=_folder_of_process(), suffix=suffix)
-    os.close(handle)
-    return path
-
-
 def system_fault(error: OSError) -> str | None:
-    """A description of an error of the operating system; None for any other error."""
+    """Describe an error of the operating system; None for any other error."""
     if error.errno not in FAULTS and NO_FOLDER not in str(error):
         return None
     name = "" if error.filename is None else f"{os.fsdecode(error.filename)!r}: "

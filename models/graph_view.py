@@ -25,7 +25,7 @@ class GraphView:
     firsts: Sequence[int]
     """The first vertex of each component; component 0 is that of the start."""
     directed: bool
-    """Whether some move cannot be taken back by one move."""
+    """Whether some move cannot be undone by one move."""
     whole: bool
     """Whether all configurations are shown, or only those that the start reaches."""
     origin: Origin
@@ -50,17 +50,17 @@ class GraphView:
 
     @property
     def edges(self) -> int:
-        """Pairs of states one move apart; arcs where some move cannot be taken back."""
+        """Pairs of states one move apart; arcs where some move cannot be undone."""
         arcs = sum(map(len, self.rows))
         return arcs if self.directed else arcs // 2
 
     def component(self, number: int) -> range:
-        """The vertices of a component."""
+        """Return the vertices of a component."""
         last = self.firsts[number + 1] if number + 1 < len(self.firsts) else self.states
         return range(self.firsts[number], last)
 
     def pairs(self) -> list[tuple[int, int]]:
-        """Every edge once, its earlier vertex first, or every arc."""
+        """Yield every edge once, its earlier vertex first, or every arc."""
         return [
             (vertex, after)
             for vertex, row in enumerate(self.rows)
@@ -70,7 +70,7 @@ class GraphView:
 
 
 def distances(rows: Sequence[Sequence[int]], sources: Iterable[int]) -> list[int | None]:
-    """How far each vertex is from the nearest of ``sources``; None: there is no path."""
+    """Return how far each vertex is from the nearest of ``sources``; None: there is no path."""
     found: list[int | None] = [None] * len(rows)
     layer = list(dict.fromkeys(sources))
     for vertex in layer:

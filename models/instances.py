@@ -13,11 +13,11 @@ from typing import cast
 
 from puzzleproof.models.documents import (
     AS_WRITTEN,
+    LIBRARY,
     SEPARATOR,
     TOML,
     Entry,
     ReadOptions,
-    from_toml,
     path_of,
 )
 from puzzleproof.models.documents import dumps as dumps
@@ -27,9 +27,6 @@ from puzzleproof.models.files import read_text
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import brief, count, did_you_mean
 
-LIBRARY = Path(__file__).with_name("library")
-"""Found without importlib.resources, whose import takes longer than reading a file."""
-
 
 def read(path: str | Path) -> AnyPuzzle:
     """Read an instance file, ``-`` for standard input."""
@@ -37,15 +34,11 @@ def read(path: str | Path) -> AnyPuzzle:
 
 
 def library_names() -> list[str]:
-    """The names of the library's instances, sorted."""
+    """List the names of the library's instances, sorted."""
     return sorted(path.stem for path in LIBRARY.glob("*.toml"))
 
 
-def load(
-    name: str | Path,
-    format_name: str | None = None,
-    goal: str | None = None,
-) -> AnyPuzzle:
+def load(name: str | Path, format_name: str | None = None, goal: str | None = None) -> AnyPuzzle:
     """Load an instance of the library by name, or a puzzle of a file by its path.
 
     A file is an instance file or has another format (`puzzleproof.models.formats`), which is found
@@ -66,11 +59,9 @@ def check_name(name: str) -> None:
 
 
 def load_all(
-    name: str,
-    format_name: str | None = None,
-    goal: str | None = None,
+    name: str, format_name: str | None = None, goal: str | None = None
 ) -> list[tuple[str, AnyPuzzle]]:
-    """Every puzzle that a name may mean, each with a unique name.
+    """List every puzzle that a name may mean, each with a unique name.
 
     ``format_name`` is one of `puzzleproof.models.formats.FORMATS`, or ``toml``; by default the
     format is found by content.  ``goal`` as for `load`.  Raises InstanceError, and
@@ -80,7 +71,7 @@ def load_all(
 
 
 def _without_faults(found: list[Entry]) -> list[tuple[str, AnyPuzzle]]:
-    """The same puzzles; raises the first fault."""
+    """Return the puzzles; raises the first fault."""
     for _, one in found:
         if isinstance(one, Exception):
             raise one
@@ -88,7 +79,7 @@ def _without_faults(found: list[Entry]) -> list[tuple[str, AnyPuzzle]]:
 
 
 def read_all(name: str, reading: ReadOptions = AS_WRITTEN) -> list[Entry]:
-    """The same as `load_all`, with an error in place of each faulty puzzle.
+    """Read as `load_all` does, with an error in place of each faulty puzzle.
 
     Raises as `load_all` does for a file that is wrong as a whole.
     """
@@ -97,7 +88,7 @@ def read_all(name: str, reading: ReadOptions = AS_WRITTEN) -> list[Entry]:
         reading = reading._replace(format=TOML)
     if reading.format is None and name in library_names():
         text = (LIBRARY / f"{name}.{TOML}").read_text(encoding="utf-8")
-        return [(name, from_toml(text, name, reading))]
+        return [(name, loads(text, name, goal=reading.goal))]
     if reading.format != TOML:
         check_name(path)
     if separator and path in library_names() and not Path(path).exists():
@@ -109,7 +100,7 @@ def read_all(name: str, reading: ReadOptions = AS_WRITTEN) -> list[Entry]:
 
 
 def load_one(name: str, reading: ReadOptions = AS_WRITTEN) -> AnyPuzzle:
-    """The puzzle with this name; raises InstanceError if there are several."""
+    """Return the puzzle with this name; raises InstanceError if there are several."""
     found = _without_faults(read_all(name, reading))
     if len(found) > 1:
         names = ", ".join(filter(None, (puzzle.info.name for _, puzzle in found[:3])))
@@ -121,7 +112,7 @@ def load_one(name: str, reading: ReadOptions = AS_WRITTEN) -> AnyPuzzle:
 
 
 def file_stem(name: str) -> str:
-    """The puzzle's part of the name of an output file.
+    """Return the puzzle's part of the name of an output file.
 
     >>> file_stem("boards/pennant.toml"), file_stem("games.json::12")
     ('pennant', 'games-12')

@@ -57,7 +57,7 @@ class GoalSet(NamedTuple):
         return all(max(0, f.least) <= min(f.most, len(f.features)) for f in self.free)
 
     def heaviest(self, weights: Sequence[int]) -> int:
-        """The largest weighted sum of a vector in the set.
+        """Return the largest weighted sum of a vector in the set.
 
         >>> GoalSet((1, 0, 0, 0), (Free((1, 2, 3), 2, 2),)).heaviest((5, 1, 2, -3))
         8
@@ -69,11 +69,11 @@ class GoalSet(NamedTuple):
         return total
 
     def lightest(self, weights: Sequence[int]) -> int:
-        """The smallest weighted sum of a vector in the set."""
+        """Return the smallest weighted sum of a vector in the set."""
         return -self.heaviest([-w for w in weights])
 
     def holds(self, vector: Vector) -> bool:
-        """Whether a vector is in the set."""
+        """Tell whether a vector is in the set."""
         rest = list(vector)
         for features, least, most in self.free:
             if not least <= sum(vector[k] for k in features) <= most:
@@ -85,7 +85,7 @@ class GoalSet(NamedTuple):
         return self.possible and tuple(rest) == self.vector
 
     def residues(self, weights: Sequence[int], modulus: int) -> frozenset[int]:
-        """The remainders, by a modulus, of the weighted sums of the vectors in the set.
+        """Return the remainders, by a modulus, of the weighted sums of the vectors in the set.
 
         >>> sorted(GoalSet((1, 0, 0, 0), (Free((1, 2, 3), 2, 2),)).residues((5, 1, 2, 2), 4))
         [0, 1]
@@ -98,7 +98,7 @@ class GoalSet(NamedTuple):
 
 
 def _sums(numbers: Sequence[int], free: Free, modulus: int) -> set[int]:
-    """The sums of any ``least`` to ``most`` of these numbers, mod ``modulus``."""
+    """Return the sums of any ``least`` to ``most`` of these numbers, mod ``modulus``."""
     by_count: list[set[int]] = [{0}, *(set[int]() for _ in range(max(0, free.most)))]
     spend(len(numbers) * len(by_count) * modulus // 10)
     for number in numbers:
@@ -108,7 +108,7 @@ def _sums(numbers: Sequence[int], free: Free, modulus: int) -> set[int]:
 
 
 def weighted_sum(weights: Sequence[int], vector: Vector) -> int:
-    """The sum of the features times their weights."""
+    """Return the sum of the features times their weights."""
     return sum(w * x for w, x in zip(weights, vector, strict=True) if x)
 
 

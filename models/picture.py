@@ -2,16 +2,15 @@
 
 A family that has pictures (`HasPictures`, or `HasNets` for cubes) states which squares belong to
 one piece, what is written on it, and which pieces look alike.  The renderer decides how this looks
-(frames, colours, shapes); it parses no text and knows no family.  Where no picture is wanted,
-`values_of` draws an instance as its file does.
+(frames, colours, shapes); it parses no text and knows no family.
 """
 
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, Protocol, cast, runtime_checkable
+from typing import Any, Literal, NamedTuple, Protocol, runtime_checkable
 
 from puzzleproof.models.drawing import EMPTY, OUTSIDE, Cell
-from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.models.puzzle import State
 
 
 class Square(NamedTuple):
@@ -62,20 +61,20 @@ class Picture:
         return len(self.rows), len(self.rows[0])
 
     def at(self, row: int, column: int) -> Square | None:
-        """The square there; None beyond the edges too."""
+        """Return the square at a place; None outside the board and beyond the edges."""
         rows, columns = self.size
         inside = 0 <= row < rows and 0 <= column < columns
         return self.rows[row][column] if inside else None
 
     def squares(self) -> Iterator[tuple[Cell, Square]]:
-        """Every square of the board with its place, in reading order."""
+        """Yield every square of the board with its place, in reading order."""
         for r, row in enumerate(self.rows):
             for c, square in enumerate(row):
                 if square is not None:
                     yield (r, c), square
 
     def pieces(self) -> dict[str, list[Cell]]:
-        """The squares of each piece, in reading order of each piece's first."""
+        """Return the squares of each piece, in reading order of each piece's first."""
         found = dict[str, list[Cell]]()
         for cell, square in self.squares():
             if square.piece:
@@ -109,26 +108,6 @@ def picture_of_rows(
     return Picture(tuple(squares), scale=scale)
 
 
-def values_of(puzzle: AnyPuzzle) -> Iterator[str]:
-    """Yield each key of an instance with its value, drawings on lines of their own, indented.
-
-    The start is drawn last if no key draws anything.
-    """
-    drawn = False
-    for key, value in puzzle.document().items():
-        items = cast("list[object]", value) if isinstance(value, list) else [cast("object", value)]
-        texts = map(str, items if all(isinstance(x, str) for x in items) else [f"{value}"])
-        for text in texts:
-            drawn |= "\n" in text
-            yield f"{key}:\n{_indented(text)}" if "\n" in text else f"{key}: {text}"
-    if not drawn:
-        yield f"start:\n{_indented(puzzle.draw(puzzle.start))}"
-
-
-def _indented(text: str) -> str:
-    return "\n".join(f"  {line}" for line in text.splitlines())
-
-
 # --- what a family may offer to those who look at it or play it -----------------------------
 
 
@@ -137,15 +116,15 @@ class HasPictures(Protocol):
     """A puzzle whose board can be shown as squares and pieces (`models.picture`)."""
 
     def picture(self, state: State) -> Picture:
-        """The picture of a state."""
+        """Return the picture of a state."""
         ...
 
     def goal_pictures(self) -> Sequence[tuple[str, Picture]]:
-        """The picture and key of each goal or stop that can be drawn, without free pieces."""
+        """List the key and picture of each goal or stop that can be drawn, without free pieces."""
         ...
 
     def track(self, state: State, move: Any, /) -> Sequence[Cell]:
-        """The squares that a hand passes; it holds a block at its first square in reading order."""
+        """List the squares that a hand passes, which holds a block at its first square."""
         ...
 
 
@@ -154,20 +133,20 @@ class HasNets(Protocol):
     """A puzzle of cubes: nets in place of a board, a stack in place of a state."""
 
     def nets(self) -> Sequence[tuple[str, Picture]]:
-        """Each cube unfolded, with its name."""
+        """Return each cube unfolded, with its name."""
         ...
 
     def stack(self, plan: Sequence[str]) -> Picture:
-        """The cubes put by these moves, the last one on top, with room for the other cubes.
+        """Draw the cubes that these moves put, the last one on top, with room for other cubes.
 
         The columns are front, right, back and left, a gap, then the hidden faces below and above.
         """
         ...
 
     def colour_edges(self) -> Sequence[ColourEdge]:
-        """The multigraph on the colours: three edges a cube."""
+        """List the edges of the multigraph on the colours: three edges a cube."""
         ...
 
     def factors(self, plan: Sequence[str]) -> Sequence[tuple[str, Sequence[ColourEdge]]]:
-        """The edges shown in front and behind, and those shown right and left, with these words."""
+        """List the edges shown in front and behind, and right and left, with these words."""
         ...

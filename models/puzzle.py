@@ -15,29 +15,13 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from typing import (
-    TYPE_CHECKING,
-    Any,
-    ClassVar,
-    Generic,
-    Literal,
-    NamedTuple,
-    Self,
-    TypeAlias,
-    TypeVar,
-)
+from typing import Any, ClassVar, Generic, Literal, NamedTuple, Self, TypeAlias, TypeVar
 
-from puzzleproof.models.errors import IllegalMove, InstanceError, Unsupported
+from puzzleproof.models.errors import IllegalMove, InstanceError
 from puzzleproof.models.texts import clean, did_you_mean, named
 
-if TYPE_CHECKING:
-    from puzzleproof.models.invariants import Weighed
-    from puzzleproof.models.sliding.anchors import AnchorLayout
-    from puzzleproof.models.strips import Strips
-
 DRAWING_LIMIT = 1_200
-"""Characters.  No formula and no feature is made of a larger drawing."""
+"""Characters.  No formula and no feature is built from a larger drawing."""
 
 GOALS_LISTED = 20_000
 """More goal states than this are not listed, and no certificate labels states from them."""
@@ -70,7 +54,7 @@ class Info(NamedTuple):
     left_out: tuple[str, ...] = ()
 
     def cleaned(self) -> Info:
-        """A copy with texts that are safe to print (`texts.clean`); InstanceError for no texts."""
+        """Return a copy with texts that are safe to print (`texts.clean`); raises InstanceError."""
         known = tuple(k._replace(source=_cleaned("source", k.source)) for k in self.known)
         texts = ("name", "author", "source", "note")
         cleaned: dict[str, Any] = {key: _cleaned(key, getattr(self, key)) for key in texts}
@@ -98,7 +82,7 @@ class Puzzle(ABC, Generic[M]):
     """How `explore` works: by the state graph; by the graph in levels, as each jump takes a peg;
     or by the graph of colours of a set of cubes, and its stacks."""
     begins_anywhere: ClassVar[bool] = True
-    """Whether an instance file can draw any state as the start (`with_start`)."""
+    """Whether an instance file can draw any state as the start (`models.capabilities`)."""
     invariants: ClassVar[bool] = False
     """Whether the family declares features to weigh (`own_features`)."""
     constructs: ClassVar[bool] = False
@@ -130,40 +114,22 @@ class Puzzle(ABC, Generic[M]):
         return f"<{type(self).__name__} {named(self.info.name)} ({self.metric})>"
 
     def _repr_svg_(self) -> str | None:
-        """A picture for a notebook; None (no function draws it) makes the notebook show text."""
+        """Draw for a notebook; None (no function draws it) makes the notebook show text."""
         draw = type(self).svg_by
         return None if draw is None else draw(self)
 
     @abstractmethod
     def document(self) -> Mapping[str, Any]:
-        """The instance as the keys and values of its file."""
+        """Return the keys and values of the instance file."""
 
     def with_metric(self, metric: str) -> Self:
-        """The same puzzle in another metric; raises InstanceError unless the family has it."""
+        """Return the puzzle in another metric; raises InstanceError unless the family has it."""
         return replace(self, metric=metric)
-
-    def with_start(self, state: State, info: Info) -> Self:
-        """The same board, goal and rules from another state; ``info`` describes the new instance.
-
-        Raises Unsupported if no instance file can draw that start, or if another start would
-        change the rules or the goal.
-        """
-        raise Unsupported(f"family {self.family!r}: a game that has begun is no instance")
-
-    @property
-    def remarks(self) -> tuple[str, ...]:
-        """Warnings, each a sentence, about legal input that is rarely intended; by default none."""
-        return ()
 
     @property
     def other_goals(self) -> str:
         """A sentence on goals that can be reached, for a start that cannot reach an assumed one."""
         return ""
-
-    @property
-    def gets_out(self) -> bool:
-        """Whether the goal is that one piece gets to the edge of the board, where it may leave."""
-        return False
 
     @property
     def goal_in_words(self) -> str:
@@ -187,49 +153,49 @@ class Puzzle(ABC, Generic[M]):
     @property
     @abstractmethod
     def reversible(self) -> bool:
-        """Whether every move can be taken back by one move."""
+        """Whether every move can be undone by one move."""
 
     @abstractmethod
     def is_goal(self, state: State) -> bool:
-        """Whether the puzzle is solved."""
+        """Tell whether the puzzle is solved."""
 
     @abstractmethod
     def moves(self, state: State) -> Iterator[M]:
-        """Every legal move, one for each place that a piece can get to."""
+        """Yield every legal move, one for each place that a piece can get to."""
 
     @abstractmethod
     def play(self, state: State, move: M) -> State:
-        """The state after a move; raises IllegalMove with the reason."""
+        """Return the state after a move; raises IllegalMove with the reason."""
 
     @abstractmethod
     def successors(self, state: State) -> Iterable[State]:
-        """The canonical forms of all states one move away."""
+        """Return the canonical forms of all states one move away."""
 
     def canonical(self, state: State) -> State:
-        """The representative of all states that the rules do not distinguish from this one."""
+        """Return the representative of all states that the rules do not distinguish from this."""
         return state
 
     # --- notation, drawing, packing -------------------------------------------------------
 
     @abstractmethod
     def format_move(self, move: M) -> str:
-        """The move as people write it."""
+        """Write the move as people do."""
 
     @abstractmethod
     def parse_move(self, text: str) -> M:
-        """The inverse of `format_move`; raises NotationError."""
+        """Read a move as `format_move` writes it; raises NotationError."""
 
     @abstractmethod
     def draw(self, state: State) -> str:
-        """The state as text, drawn as in the instance file."""
+        """Draw the state as text, as in the instance file."""
 
     @abstractmethod
     def pack(self, state: State) -> int:
-        """The number of a canonical state, below ``256 ** pack_width``."""
+        """Return the number of a canonical state, below ``256 ** pack_width``."""
 
     @abstractmethod
     def unpack(self, number: int) -> State:
-        """The inverse of `pack`; raises ValueError if no state has it."""
+        """Return the state with a number: invert `pack`; raises ValueError if there is none."""
 
     @property
     @abstractmethod
@@ -245,7 +211,7 @@ class Puzzle(ABC, Generic[M]):
 
     @property
     def longest_plan(self) -> int | None:
-        """No plan has more moves than this, where the rules tell without a search."""
+        """No plan has more moves than this, where the rules show it without a search."""
         return None
 
     @property
@@ -254,7 +220,7 @@ class Puzzle(ABC, Generic[M]):
         return None if self.longest_plan is None else self.longest_plan + 1
 
     def bound_by(self, at_least: float) -> float:
-        """What 'at least so many moves' proves: infinite, 'no plan', if these are too many."""
+        """Return what a lower bound of moves proves: infinite, 'no plan', if they are too many."""
         return at_least if self.too_many is None or at_least < self.too_many else math.inf
 
     @property
@@ -267,73 +233,16 @@ class Puzzle(ABC, Generic[M]):
         """Whether every goal places all pieces, so that there are few goal states."""
         return False
 
-    def goal_states(self, most: int, /) -> tuple[State, ...] | None:
-        """All goal states that can be reached, canonical, and perhaps others that cannot.
-
-        None if they are not known, are more than ``most``, or take too long to list.  If some
-        ``most`` lists them, a larger one does too.
-        """
-        return None
-
     @property
     def no_survey(self) -> str:
         """Why no figures of the state graph are certified; empty if they are."""
         return ""
-
-    def placements(self, most: int, /) -> Sequence[State] | None:
-        """All arrangements, canonical; None if unknown, over ``most``, or slow to list."""
-        return None
-
-    def constructed_plan(self) -> Sequence[M] | None:
-        """Moves from the start to a goal, made by a rule without search; None if none applies."""
-        return None
-
-    @cached_property
-    def anchors(self) -> AnchorLayout | None:
-        """The board as sets of anchors, for pieces that slide (`models.sliding.anchors`)."""
-        return None
-
-    def own_features(self) -> Weighed | None:
-        """The features that the family declares; None if it declares none."""
-        return None
-
-    # --- facts and actions (models/strips.py) ---------------------------------------------
-
-    def strips(self) -> Strips:
-        """The facts and actions; raises Unsupported with the reason if there are none."""
-        return self._strips
-
-    @cached_property
-    def _strips(self) -> Strips:
-        raise Unsupported(f"family {self.family!r} has no facts and actions")
-
-    def state_facts(self, state: State) -> int:
-        """The facts that hold in a state."""
-        raise Unsupported(f"family {self.family!r} has no facts and actions")
 
 
 AnyPuzzle: TypeAlias = Puzzle[Any]
 
 
 # --- functions of any puzzle --------------------------------------------------------------
-
-
-def listed_goals(puzzle: AnyPuzzle, most: int = GOALS_LISTED) -> tuple[State, ...] | None:
-    """All goal states, to search from; None if over ``most``, or if moves cannot be taken back."""
-    return puzzle.goal_states(min(most, GOALS_LISTED)) if puzzle.reversible else None
-
-
-def size_remarks(puzzle: AnyPuzzle) -> list[str]:
-    """A warning about a large board, with advice; empty for other boards."""
-    size = len(puzzle.draw(puzzle.start))
-    if size <= DRAWING_LIMIT:
-        return []
-    return [
-        f"a board of {size:,} characters is large: over {DRAWING_LIMIT:,} there are no formulas "
-        "and no refutations, and a search may need more time and memory than there is; "
-        "--time-limit and --memory-limit end it with the bounds reached, and '#' in place of "
-        "cells that no piece needs makes the board smaller"
-    ]
 
 
 def plan_through(puzzle: Puzzle[M], states: Sequence[State]) -> list[M]:

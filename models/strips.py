@@ -2,7 +2,7 @@
 
 R. E. Fikes and N. J. Nilsson, STRIPS, Artificial Intelligence 2 (1971).  A *fact* is true or false
 in each state; sets of facts are masks, bit k the k-th.  An *action* is one whole move: it needs
-some facts true and some false, and toggles some of these.  From facts and actions `verify` writes
+some facts true and some false, and toggles some of them.  From facts and actions `verify` writes
 clauses; each family defines them from the tables of its rules.  Wherever they are used, the actions
 are compared with the moves of the rules.
 
@@ -21,7 +21,7 @@ content of each other cell, whatever it is, goes to the cell before it.  So one 
 many actions as there are runs of contents on it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -51,7 +51,7 @@ class Action(NamedTuple):
         return self.toggles & self.negative
 
     def applies(self, facts: int) -> bool:
-        """Whether it may be applied to these facts."""
+        """Tell whether the action may be applied to these facts."""
         return facts & (self.positive | self.negative) == self.positive
 
 
@@ -62,8 +62,17 @@ class Goal(NamedTuple):
     negative: int = 0
 
     def holds(self, facts: int) -> bool:
-        """Whether these facts meet the goal."""
+        """Tell whether these facts meet the goal."""
         return not facts & self.negative and all(facts & mask for mask in self.some)
+
+
+class PackedMoves(NamedTuple):
+    """Moves as actions on packed numbers, whose bits are facts."""
+
+    actions: Sequence[Action]
+    kinds: Sequence[tuple[int, int | None]]
+    """For each kind, from the lowest bits up, a bit for each cell: how many bits, and how many of
+    them are set (None: any number)."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,7 +96,7 @@ class Strips(Described):
 
     @cached_property
     def kinds(self) -> tuple[int, ...]:
-        """The movers in disjoint sets; two are together if an action exchanges just these."""
+        """The movers in disjoint sets; two are together if some action exchanges them."""
         parent = {k: k for k in range(self.movers.bit_length()) if self.movers >> k & 1}
 
         def root(k: int) -> int:
@@ -164,12 +173,12 @@ class Shifts(Described):
 
 
 def too_many() -> Unsupported:
-    """The error to raise beyond `ACTIONS_LIMIT`."""
+    """Build the error to raise beyond `ACTIONS_LIMIT`."""
     return Unsupported(f"more than {ACTIONS_LIMIT} actions: too many to be listed")
 
 
 def limited(actions: Iterable[Action]) -> tuple[Action, ...]:
-    """The actions as a tuple; raises Unsupported as soon as there are too many."""
+    """Return the actions as a tuple; raises Unsupported as soon as there are too many."""
     found = list[Action]()
     for action in actions:
         if len(found) == ACTIONS_LIMIT:
@@ -179,7 +188,7 @@ def limited(actions: Iterable[Action]) -> tuple[Action, ...]:
 
 
 def bits(mask: int) -> list[int]:
-    """The numbers of the bits that are set, ascending: [0, 1, 3] of 0b1011."""
+    """List the numbers of the bits that are set, ascending: [0, 1, 3] of 0b1011."""
     found = list[int]()
     while mask:
         low = mask & -mask

@@ -22,7 +22,7 @@ TRIANGLE_SYMMETRIES = {
 
 
 def board_symmetries(cells: Collection[Cell]) -> Iterator[tuple[str, dict[Cell, Cell]]]:
-    """Each mirror image or rotation that keeps a set of cells and moves some: cell -> its image.
+    """Yield each mirror image or rotation that keeps a set of cells: its name, cell -> image.
 
     >>> [name for name, _ in board_symmetries([(0, 0), (0, 1), (1, 0)])]
     ['diagonal']
@@ -42,7 +42,7 @@ def board_symmetries(cells: Collection[Cell]) -> Iterator[tuple[str, dict[Cell, 
 
 
 def hole_symmetries(board: PegBoard) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Each mirror image or rotation of the holes, by name: the image of each hole, by its place."""
+    """Yield each mirror image or rotation of the holes: its name, the image of each hole."""
     yield from (_of_triangle if board.triangular else _of_square_grid)(board.holes)
 
 

@@ -20,7 +20,7 @@ HINT_CHARACTERS = 80
 
 
 def named(name: str) -> str:
-    """A name for the short form of an object: quoted unless it is one plain word."""
+    """Return a name for the short form of an object: quoted unless it is one plain word."""
     plain = name.replace("-", "").replace(".", "").isalnum()
     return name if plain else repr(name) if name else "(no name)"
 
@@ -58,19 +58,19 @@ def brief(name: str) -> str:
 
 
 def shortened(reason: str) -> str:
-    """A long message with its middle left out; a short one as it is."""
+    """Leave the middle out of a long message; return a short one unchanged."""
     if len(reason) <= REASON_CHARACTERS:
         return reason
     return f"{reason[: REASON_CHARACTERS - 100]} … {reason[-80:]}"
 
 
 def count(number: int, one: str, many: str = "") -> str:
-    """A number with its noun, as in ``1 move`` or ``2,000 moves``."""
+    """Write a number with its noun, as in ``1 move`` or ``2,000 moves``."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
 def did_you_mean(word: object, known: Iterable[str]) -> str:
-    """The end of a message about an unknown word: suggests a similar known word, if there is one.
+    """Return the end of a message about an unknown word: a similar known word, if any.
 
     >>> did_you_mean("ane-rogue", ["ane-rouge", "pennant"])
     "; did you mean 'ane-rouge'?"
@@ -87,7 +87,7 @@ def did_you_mean(word: object, known: Iterable[str]) -> str:
 
 
 def expected_one_of(word: object, known: Iterable[str]) -> str:
-    """The end of a message about an unknown word: lists the known words, with a suggestion.
+    """Return the end of a message about an unknown word: the known words, with a suggestion.
 
     >>> expected_one_of("unti", ["piece", "line", "unit"])
     "expected one of piece, line, unit; did you mean 'unit'?"

@@ -23,7 +23,6 @@ from typing import Any, BinaryIO, TypeAlias
 
 from puzzleproof.models.documents import printed
 from puzzleproof.models.errors import OutputError, Unsupported
-from puzzleproof.models.files import folder_beside, written_whole
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Emit, NotWritten, Working, ignore
@@ -169,6 +168,8 @@ def workspace(
             folder = Path(stack.enter_context(made))
         beside = folder
         if target is not None:
+            from puzzleproof.models.output import folder_beside
+
             try:
                 beside = stack.enter_context(folder_beside(target))
             except OutputError as error:
@@ -189,6 +190,8 @@ def write_file(
     if not isinstance(target, Path):
         _write(target, partial(SpooledTemporaryFile, 0), head, body)  # never on a disk
         return
+    from puzzleproof.models.output import written_whole
+
     try:
         with written_whole(target) as part, part.open("wb") as file:
             # On the disk of the target, if it is large.

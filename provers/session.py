@@ -18,7 +18,8 @@ from puzzleproof.models.errors import (
     NotationError,
 )
 from puzzleproof.models.files import system_fault
-from puzzleproof.models.puzzle import AnyPuzzle, size_remarks
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.remarks import remarks, size_remarks
 from puzzleproof.models.texts import brief, count
 from puzzleproof.provers.certificate import Workspace
 from puzzleproof.provers.events import (
@@ -342,7 +343,7 @@ class Session:
         """Follow a strategy until it ends or is stopped; InternalError for a false claim."""
         stopped: tuple[str, ...] = ()
         try:
-            for remark in (*size_remarks(self.puzzle), *self.puzzle.remarks):
+            for remark in (*size_remarks(self.puzzle), *remarks(self.puzzle)):
                 self.emit(Note(remark))
             if is_daemonic():
                 self.emit(Note(ALONE))

@@ -29,6 +29,7 @@ from puzzleproof.models import imported
 from puzzleproof.models.documents import printed
 from puzzleproof.models.errors import LimitReached, OutputError
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.sliding.anchors import anchors_of
 from puzzleproof.provers.certificate import Workspace, workspace
 from puzzleproof.provers.events import Emit, Note, PlanFound, ignore
 from puzzleproof.provers.process import NO_LIMITS, Limits
@@ -153,7 +154,9 @@ def construct_plan(session: Session) -> None:
 
 def _construct(puzzle: AnyPuzzle, emit: Emit) -> None:
     """Make a plan by the family's rule, in the child, as a long plan takes time."""
-    plan = puzzle.constructed_plan()
+    from puzzleproof.models.capabilities import constructed_plan
+
+    plan = constructed_plan(puzzle)
     if plan is not None:
         emit(PlanFound(tuple(map(puzzle.format_move, plan)), "construction"))
 
@@ -213,7 +216,7 @@ def suits_idastar(proof: Session) -> bool:
 
 def has_bounds(proof: Session) -> bool:
     """Whether a labelling may leave out states that lower bounds show to be too far away."""
-    return proof.special_search is not None or proof.puzzle.anchors is not None
+    return proof.special_search is not None or anchors_of(proof.puzzle) is not None
 
 
 def lacks_plan(proof: Session) -> bool:

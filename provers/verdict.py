@@ -20,7 +20,6 @@ from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
 
 from puzzleproof.models.documents import path_of
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.files import new_file, written_whole
 from puzzleproof.models.puzzle import AnyPuzzle, Known
 from puzzleproof.models.texts import count, named
 
@@ -306,6 +305,8 @@ class Verdict:
 
         if self.certificate is None:
             raise Unsupported(f"this verdict ({self.status}, {self.grade}) has no certificate")
+        from puzzleproof.models.output import written_whole
+
         target = Path(path_of(path))
         if not force and target.exists() and target.stat().st_size:
             with Path(self.certificate).open("rb") as file:
@@ -322,6 +323,8 @@ def _unpickled(fields: dict[str, Any], content: bytes | None) -> Verdict:
     """Restore the verdict; its certificate is a new file that stays until this process ends."""
     fields["certificate"] = None
     if content is not None:
+        from puzzleproof.models.output import new_file
+
         fields["certificate"] = new_file(".cert")
         Path(fields["certificate"]).write_bytes(content)
     return Verdict(**fields)

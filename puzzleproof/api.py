@@ -16,7 +16,7 @@ from puzzleproof.arguments import (
     named_puzzle,
 )
 from puzzleproof.models.errors import NotationError
-from puzzleproof.models.files import new_file
+from puzzleproof.models.output import new_file
 from puzzleproof.options import Limited, given, switch, whole
 from puzzleproof.provers.compare import CompareOptions, Comparison
 from puzzleproof.provers.compare import compare as _compare

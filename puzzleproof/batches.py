@@ -10,8 +10,8 @@ from typing import cast
 from puzzleproof.arguments import METRIC, PUZZLE, PuzzleLike, function_of, named_puzzle
 from puzzleproof.models.documents import path_of
 from puzzleproof.models.errors import InstanceError
-from puzzleproof.models.files import new_file
 from puzzleproof.models.instances import files_of_puzzles, load_all
+from puzzleproof.models.output import new_file
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.options import SECONDS, Limited, Options, Value, Workers, anything, given, option
 from puzzleproof.provers.atlas.atlas import Atlas, make_atlas

@@ -11,9 +11,8 @@ from functools import cache
 from itertools import chain
 from typing import Any, cast
 
+from puzzleproof.models.documents import LIBRARY, loads, values_of
 from puzzleproof.models.drawing import size_words
-from puzzleproof.models.instances import LIBRARY, loads
-from puzzleproof.models.picture import values_of
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import brief
 

@@ -29,6 +29,7 @@ from itertools import chain, islice
 from typing import Any, NamedTuple, cast
 
 from puzzleproof.models.budget import spend
+from puzzleproof.models.capabilities import own_features
 from puzzleproof.models.capabilities import permuting as permuting_of
 from puzzleproof.models.errors import CertificateRejected, Unsupported
 from puzzleproof.models.fact_features import fact_features
@@ -85,7 +86,7 @@ class Weighings:
     @cached_property
     def own(self) -> Weighed:
         """The family's features; raises CertificateRejected if it declares none."""
-        weighed = self.puzzle.own_features()
+        weighed = own_features(self.puzzle)
         if weighed is None:
             raise CertificateRejected(f"family {self.puzzle.family!r} has no features to weigh")
         return weighed

@@ -32,7 +32,7 @@ from typing import Any, NamedTuple
 from puzzleproof.models import imported
 from puzzleproof.models.board import RuleBoard
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.models.puzzle import GOALS_LISTED, State, listed_goals
+from puzzleproof.models.puzzle import GOALS_LISTED, State
 from puzzleproof.models.texts import count
 from puzzleproof.verify.certificate import ARRAYS, Certificate, Counted
 from puzzleproof.verify.records import Records
@@ -122,6 +122,8 @@ def sizes(certificate: Certificate) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 def goals_of(certificate: Certificate) -> tuple[State, ...]:
     """Return all goal states; raises CertificateRejected if the rules do not list them."""
+    from puzzleproof.models.capabilities import listed_goals
+
     goals = listed_goals(certificate.puzzle)
     if goals is None:
         raise CertificateRejected(

@@ -17,7 +17,7 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from puzzleproof.models.budget import spend
-from puzzleproof.models.capabilities import shifts_of, slides_of, strips_of
+from puzzleproof.models.capabilities import shifts_of, slides_of, state_facts, strips_of
 from puzzleproof.models.errors import CertificateRejected, FormulaTooLarge, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count
@@ -83,7 +83,7 @@ def formula_of(puzzle: AnyPuzzle, length: int, form: object) -> AnyFormula:
     except Unsupported as error:
         raise CertificateRejected(f"no formula for this instance: {error}") from None
     check_described(described)
-    found = formula(described, puzzle.state_facts(puzzle.canonical(puzzle.start)), length)
+    found = formula(described, state_facts(puzzle, puzzle.canonical(puzzle.start)), length)
     if found.step_size > STEP_LIMIT or found.step_size * (length + 1) > CLAUSES_LIMIT:
         raise FormulaTooLarge(
             f"the formula of {count(length, 'move')} has over {CLAUSES_LIMIT:,} clauses, "

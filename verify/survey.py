@@ -44,6 +44,7 @@ from typing import Any, Literal, NamedTuple, cast
 
 from puzzleproof.models import imported
 from puzzleproof.models.budget import foresee, spend
+from puzzleproof.models.capabilities import goal_states, placements
 from puzzleproof.models.errors import CertificateRejected, InternalError, Unsupported
 from puzzleproof.models.puzzle import GOALS_LISTED, AnyPuzzle, State
 from puzzleproof.models.texts import count
@@ -144,7 +145,7 @@ class Figures:
 
     def _goals(self) -> Sequence[State]:
         """All goals, which the rules list; an empty list would have an empty figure accepted."""
-        goals = self.puzzle.goal_states(GOALS_LISTED)
+        goals = goal_states(self.puzzle, GOALS_LISTED)
         if not goals:
             raise Unsupported(f"from_goals: over {GOALS_LISTED:,} goals, or none: expected a list")
         return goals
@@ -233,7 +234,7 @@ class Figures:
         """All placements of the pieces."""
         said = self.claims.get("configurations")
         claimed: int = said if type(said) is int else MOST_STATES
-        found = self.puzzle.placements(min(MOST_STATES, max(claimed, GOALS_LISTED)))
+        found = placements(self.puzzle, min(MOST_STATES, max(claimed, GOALS_LISTED)))
         if found is None and claimed < MOST_STATES:
             raise CertificateRejected(
                 f"configurations: the certificate claims {claimed:,}, the rules list more or none"

@@ -65,9 +65,12 @@ class Table:
     def check(self) -> None:
         """Check all labels; raises CertificateRejected for the first fault."""
         board, puzzle = self._board, self._board.puzzle
-        shown = board.of(() if board is self._rules else puzzle.goal_states(GOALS_SHOWN) or ())
-        if board.size(board.goals(shown)) != board.size(shown):
-            raise InternalError("arrays overlook a goal state that the rules list")
+        if board is not self._rules:
+            from puzzleproof.models.capabilities import goal_states
+
+            shown = board.of(goal_states(puzzle, GOALS_SHOWN) or ())
+            if board.size(board.goals(shown)) != board.size(shown):
+                raise InternalError("arrays overlook a goal state that the rules list")
         forward, backward = map(len, sizes(self._certificate))
         start = [puzzle.canonical(puzzle.start)]
         side = Side("label", forward, start, "the start is missing", board.goals, "a goal state")

@@ -19,6 +19,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any, TypeAlias, cast
 
+from puzzleproof.models.capabilities import with_start
 from puzzleproof.models.errors import (
     InstanceError,
     LimitReached,
@@ -29,6 +30,7 @@ from puzzleproof.models.errors import (
 from puzzleproof.models.instances import dumps, library_names, load, loads
 from puzzleproof.models.picture import HasPictures, Picture
 from puzzleproof.models.puzzle import AnyPuzzle, Info, State
+from puzzleproof.models.remarks import remarks
 
 TEXT_LIMIT, DRAWN_LIMIT = 50_000, 2_500
 """The most characters of an instance's text, and of its drawn board."""
@@ -89,7 +91,7 @@ def describe(question: Question) -> Answer:
         "text": dumps(puzzle),
         "goals": [{"title": key, **_board(goal)} for key, goal in _goals(puzzle)],
         "labels": _labels(puzzle),
-        "remarks": [*puzzle.assumed, *puzzle.remarks],
+        "remarks": [*puzzle.assumed, *remarks(puzzle)],
         "hints": puzzle.begins_anywhere or puzzle.solutions == "stacks",
         "view": _view(puzzle, puzzle.start, 0),
     }
@@ -132,7 +134,7 @@ def restart(question: Question) -> Answer:
     states = _states(puzzle, question)
     if states[-1] == puzzle.start:
         return {"text": dumps(puzzle)}
-    return {"text": dumps(puzzle.with_start(states[-1], Info(puzzle.info.name)))}
+    return {"text": dumps(with_start(puzzle, states[-1], Info(puzzle.info.name)))}
 
 
 def hint(question: Question) -> Answer:

@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from puzzleproof.models.errors import InstanceError, OutputError, Unsupported
-from puzzleproof.models.files import folder_beside
 from puzzleproof.models.instances import library_names, load
+from puzzleproof.models.output import folder_beside
 from puzzleproof.web.questions import Answer, answer
 
 PYODIDE_VERSION = "314.0.7"

@@ -27,6 +27,7 @@ from puzzleproof.explore.generate.wishes import (
     whole_number,
     written,
 )
+from puzzleproof.models.capabilities import goal_states, with_start
 from puzzleproof.models.drawing import Cell, Drawing, Grid
 from puzzleproof.models.errors import LimitReached, NotationError, Unsupported
 from puzzleproof.models.instances import load
@@ -93,12 +94,13 @@ def random_sliding(
         boards = _packed(rng, seed, size, pieces, empty, walls, goal, wanted, metric, met)
         return _drawn_board(boards, rng, wanted, met)
     puzzle = _like(like, metric)
-    goals = puzzle.goal_states(MOST_STATES)
+    goals = goal_states(puzzle, MOST_STATES)
     if goals is None:
         raise LimitReached(f"no placement satisfies the goal, or more than {MOST_STATES:,} do")
     state, far_away = start_wanted(rng, goals, puzzle.successors, wanted, puzzle.metric)
     how = f"start of {puzzle.info.name!r}, {far_away}"
-    return puzzle.with_start(state, made("sliding", kind, seed, how, f"{puzzle.info.name}: {kind}"))
+    info = made("sliding", kind, seed, how, f"{puzzle.info.name}: {kind}")
+    return with_start(puzzle, state, info)
 
 
 def _like(like: AnyPuzzle | str | Path | None, metric: str | None) -> SlidingPuzzle:

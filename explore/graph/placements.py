@@ -10,6 +10,7 @@ import numpy.typing as npt
 from puzzleproof.models.arrays.sliding import Piece, SlidingBoard, nonempty
 from puzzleproof.models.arrays.words import Sets, Words
 from puzzleproof.models.errors import LimitReached
+from puzzleproof.models.sliding.anchors import anchors_of
 
 Ranks: TypeAlias = npt.NDArray[np.int16]
 """The rank of the place of each piece, a column for each board."""
@@ -22,7 +23,7 @@ TOGETHER = 1 << 15
 
 def listed(board: SlidingBoard, limit: int, allowed: Allowed | None = None) -> Words:
     """The keys of all placements, ascending; raises LimitReached beyond ``limit`` of them."""
-    layout = board.puzzle.anchors
+    layout = anchors_of(board.puzzle)
     assert layout is not None, "pieces slide"
     firsts = {*accumulate(layout.pieces, initial=0)}
     # Large pieces come first: (piece, whether one of its kind stands before it) of each.

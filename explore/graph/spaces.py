@@ -15,11 +15,13 @@ from operator import itemgetter
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from puzzleproof.explore.pegs.jumps import symmetries_of
+from puzzleproof.models.capabilities import goal_states, placements
 from puzzleproof.models.drawing import Cell, shape_of
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.frogs.rules import FrogsPuzzle
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import GOALS_LISTED, AnyPuzzle, State
+from puzzleproof.models.sliding.anchors import anchors_of
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.symmetries import NAMED, board_symmetries
 from puzzleproof.models.tiles.rules import TilesPuzzle
@@ -65,7 +67,7 @@ class Space(ABC, Generic[P]):
 
     def configurations(self, limit: int | None = None) -> Sequence[State]:
         """Every configuration once, reachable or not; raises LimitReached beyond ``limit``."""
-        found = self.puzzle.placements(sys.maxsize if limit is None else limit)
+        found = placements(self.puzzle, sys.maxsize if limit is None else limit)
         if found is None:
             raise LimitReached(f"more than {limit} configurations")
         return found
@@ -81,7 +83,7 @@ class Space(ABC, Generic[P]):
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
         """The symmetries of the board, by name."""
-        goals = set(self.puzzle.goal_states(GOALS_LISTED) or ())
+        goals = set(goal_states(self.puzzle, GOALS_LISTED) or ())
         images = self._images()
         return tuple(Symmetry(name, to, set(map(to, goals)) == goals) for name, to in images)
 
@@ -271,13 +273,14 @@ def _sliding(
     labelled = {k for k, group in enumerate(puzzle.groups) if any(map(puzzle.is_labelled, group))}
     if any(becomes[kind] != kind for kind in labelled):
         name = f"{name}, labels exchanged"
-    assert puzzle.anchors is not None, "no tour"
-    goals = {frozenset(map(frozenset, goal)) for goal in puzzle.anchors.goals}
+    layout = anchors_of(puzzle)
+    assert layout is not None, "no tour"
+    goals = {frozenset(map(frozenset, goal)) for goal in layout.goals}
     turned = {
         frozenset(frozenset((becomes[k], ranks[k][rank]) for k, rank in one) for one in goal)
         for goal in goals
     }
-    image, numbers = _of_pieces(puzzle, becomes, moved), puzzle.anchors.pieces
+    image, numbers = _of_pieces(puzzle, becomes, moved), layout.pieces
     return SlidingSymmetry(name, image, turned == goals, numbers, becomes, ranks)
 
 

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from puzzleproof.explore.any_plan import Ways
 from puzzleproof.explore.graph.distances import Distances
 from puzzleproof.explore.graph.whole import Graph
+from puzzleproof.models.capabilities import own_features
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 
@@ -42,7 +43,7 @@ def how_far(puzzle: AnyPuzzle) -> Callable[[State], int] | None:
     """
     if isinstance(puzzle, SlidingPuzzle):
         return Ways(puzzle, alone=True)
-    own = puzzle.own_features()
+    own = own_features(puzzle)
     if own and SUMMED in own.features:
         number = own.features.index(SUMMED)
         return lambda state: own.vector(state)[number]

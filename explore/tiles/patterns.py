@@ -18,7 +18,7 @@ import numpy as np
 
 from puzzleproof.explore.tiles.board import Array, Names, TileBoard
 from puzzleproof.models.errors import OutputError
-from puzzleproof.models.files import written_whole
+from puzzleproof.models.output import written_whole
 
 TilePattern: TypeAlias = tuple[int, ...]
 """The tiles (goal cells) in ascending order."""

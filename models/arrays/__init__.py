@@ -1,12 +1,13 @@
-"""Boards on arrays: the rules on many states at once, with numpy (`puzzleproof.models.board`)."""
+"""Boards on arrays: the rules on many states at once, with numpy."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from puzzleproof.models.puzzle import AnyPuzzle
+
 if TYPE_CHECKING:
     from puzzleproof.models.arrays.board import ArrayBoard
-    from puzzleproof.models.puzzle import AnyPuzzle
     from puzzleproof.models.sliding.mirrors import Mirror
 
 

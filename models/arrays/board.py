@@ -12,13 +12,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from puzzleproof.models.arrays.packed import Numbers, block_of, integers, numbers_from, numbers_of
 from puzzleproof.models.arrays.words import (
+    Numbers,
     Truths,
     Words,
+    block_of,
     found_in,
+    integers,
     merged,
     new_ones,
+    numbers_from,
+    numbers_of,
     united,
     without,
 )
@@ -102,7 +106,7 @@ class ArrayBoard(ABC):
         return self._kept(np.concatenate([np.empty(0, self.dtype), *map(self._exact, parts)]))
 
     def _exact(self, numbers: Numbers) -> Words:
-        """The keys of numbers, each of which has to have a key of its own.
+        """Return the keys of numbers; raise InternalError unless each number has its own key.
 
         So no state is taken for another, whatever is wrong with the keys.
         """
@@ -164,7 +168,7 @@ class ArrayBoard(ABC):
     def sources(self, here: Words, state: State) -> Words:
         """Return the states of a layer from which one move leads to this state.
 
-        Here moves can be taken back; a board where they cannot has its own way.
+        Here moves can be undone; a board where they cannot has its own way.
         """
         return self.common(united([self.moves(self.of([state]))]), here)
 
@@ -173,7 +177,7 @@ class ArrayBoard(ABC):
     def astray(self, below: Words, band: Sequence[Words], above: Words) -> Astray[Words]:
         """Find moves from the layers of a band that skip a layer.
 
-        Where moves can be taken back, InternalError is raised if those from a layer to the next
+        Where moves can be undone, InternalError is raised if those from a layer to the next
         are not as many as those back: arrays that lose moves in one direction show there.
         """
         if not len(below):

@@ -1,7 +1,7 @@
 """Boards whose keys are the packed numbers themselves: frogs, pegs and sliding tiles as arrays.
 
 If the bits of a packed number are facts, a move is an *action*: some bits must be set, some must
-not, and some of these change (`packed_actions`).  One comparison and one exclusive or apply an
+not, and some of these change (`packed_moves`).  One comparison and one exclusive or apply an
 action to many states at once.
 
 The number of a table of tiles has a digit for each cell, 0 for the blank.  A move takes the blank
@@ -16,10 +16,15 @@ import numpy as np
 
 from puzzleproof.models.arrays.board import ArrayBoard
 from puzzleproof.models.arrays.words import Sets, Truths, Words, united
-from puzzleproof.models.capabilities import packed_actions, packed_kinds, part, shifts_or_none
+from puzzleproof.models.capabilities import (
+    goal_states,
+    packed_moves,
+    part,
+    shifts_or_none,
+)
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import GOALS_LISTED, AnyPuzzle, State
-from puzzleproof.models.strips import Action
+from puzzleproof.models.strips import PackedMoves
 
 KEY_BYTES = 7
 """The most bytes of a packed number, so that it is a positive word."""
@@ -37,7 +42,7 @@ class NumberBoard(ArrayBoard):
         self._goals = np.array(list(map(puzzle.pack, goals)), np.int64)
 
     def keys(self, numbers: Sets) -> Words:
-        """The numbers themselves; raises ValueError for the first that is no state."""
+        """Return the numbers as keys; raises ValueError for the first that is no state."""
         keys = numbers.astype(np.int64)
         for number in numbers[self.strange(keys)].tolist():
             try:
@@ -48,10 +53,10 @@ class NumberBoard(ArrayBoard):
 
     @abstractmethod
     def strange(self, keys: Words) -> Truths:
-        """For each number whether it may be no state: the rules are asked about these."""
+        """Tell for each number whether it may be no state: then the rules decide."""
 
     def numbers(self, keys: Words) -> Sets:
-        """The keys themselves."""
+        """Return the keys, which are the numbers."""
         return keys.view(np.uint64)
 
     def is_goal(self, keys: Words) -> Truths:
@@ -67,12 +72,12 @@ class ActionBoard(NumberBoard):
         self,
         puzzle: AnyPuzzle,
         goals: Iterable[State],
-        actions: Sequence[Action],
+        moves: PackedMoves,
         memory: int | None = None,
     ) -> None:
         super().__init__(puzzle, goals, memory)
-        self._actions = [(a.positive | a.negative, a.positive, a.toggles) for a in actions]
-        self._kinds = packed_kinds(puzzle)
+        self._actions = [(a.positive | a.negative, a.positive, a.toggles) for a in moves.actions]
+        self._kinds = moves.kinds
 
     def strange(self, keys: Words) -> Truths:
         """Bits beyond the kinds, two kinds on one cell, or another number of a kind."""
@@ -153,7 +158,7 @@ class LineBoard(NumberBoard):
 
 
 def ones(words: Words) -> Words:
-    """How many bits of each word are 1 (H. S. Warren, Hacker's Delight, 2nd ed., figure 5-1).
+    """Count the bits 1 of each word (H. S. Warren, Hacker's Delight, 2nd ed., figure 5-1).
 
     >>> ones(np.array([0, 0b1011, 1 << 55])).tolist()
     [0, 3, 1]
@@ -164,17 +169,16 @@ def ones(words: Words) -> Words:
 
 
 def number_board(puzzle: AnyPuzzle, memory: int | None = None) -> ActionBoard | LineBoard | None:
-    """The states of a puzzle as numbers; None if its moves or numbers do not allow that."""
+    """Return a puzzle's states as numbers; None if its moves or numbers do not allow that."""
     if puzzle.pack_width > KEY_BYTES:
         return None
     try:
-        actions, shifts = packed_actions(puzzle), shifts_or_none(puzzle)
+        moves, shifts = packed_moves(puzzle), shifts_or_none(puzzle)
     except Unsupported:
         return None
-    found = actions is not None or shifts is not None
-    goals = puzzle.goal_states(GOALS_LISTED) if found else None
+    goals = goal_states(puzzle, GOALS_LISTED) if moves or shifts else None
     if goals is None:
         return None
-    if actions is not None:
-        return ActionBoard(puzzle, goals, actions, memory)
-    return None if shifts is None else LineBoard(puzzle, goals, shifts.lines, memory)
+    if moves:
+        return ActionBoard(puzzle, goals, moves, memory)
+    return LineBoard(puzzle, goals, shifts.lines, memory) if shifts else None

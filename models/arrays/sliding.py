@@ -20,12 +20,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from puzzleproof.models.arrays.board import ArrayBoard
-from puzzleproof.models.arrays.packed import WORD_BYTES, Numbers, digits, from_digits, integers
-from puzzleproof.models.arrays.words import Sets, Truths, Words
+from puzzleproof.models.arrays.words import (
+    WORD_BYTES,
+    Numbers,
+    Sets,
+    Truths,
+    Words,
+    digits,
+    from_digits,
+    integers,
+)
 from puzzleproof.models.board import UNNAMED
 from puzzleproof.models.budget import spend
 from puzzleproof.models.puzzle import DRAWING_LIMIT, AnyPuzzle
-from puzzleproof.models.sliding.anchors import AnchorLayout, MoveClass, ShapeAnchors
+from puzzleproof.models.sliding.anchors import AnchorLayout, MoveClass, ShapeAnchors, anchors_of
 
 if TYPE_CHECKING:
     from puzzleproof.models.sliding.mirrors import Mirror
@@ -56,7 +64,7 @@ class Masks(NamedTuple):
     most: int
 
     def step(self, anchors: Sets, free: Sets) -> Sets:
-        """These anchors, and the free ones one step away."""
+        """Return these anchors, and the free ones one step away."""
         found = anchors.copy()
         for by, entered in self.steps:
             found |= shifted(anchors, by) & entered
@@ -81,7 +89,7 @@ class Piece:
 
 
 def masks_of(shape: ShapeAnchors, moves: MoveClass, layout: AnchorLayout) -> Masks:
-    """A class of moves as arrays, with the directions that enter any anchor."""
+    """Return a class of moves as arrays, with the directions that enter any anchor."""
     by = {"N": -layout.width, "E": 1, "S": layout.width, "W": -1}
     entered = [(by[letter], shape.entered[letter]) for letter in moves.letters]
     words = words_for(layout.cells)
@@ -89,7 +97,7 @@ def masks_of(shape: ShapeAnchors, moves: MoveClass, layout: AnchorLayout) -> Mas
 
 
 def fields_of(layout: AnchorLayout) -> list[Field]:
-    """The field of each piece, the first one's the highest of the first word."""
+    """Lay out a field for each piece, the first one's the highest of the first word."""
     kinds = zip(layout.shapes, layout.pieces, strict=True)
     found = list[Field]()
     word, free = 0, KEY_BITS
@@ -123,12 +131,12 @@ def kinds_of(layout: AnchorLayout, fields: Iterable[Field]) -> Iterable[tuple[Pi
 
 
 def words_for(cells: int) -> int:
-    """The number of words that hold this many cells."""
+    """Count the words that hold this many cells."""
     return -(-cells // WORD)
 
 
 def sets_of(sets: Sequence[int], words: int) -> Sets:
-    """Some sets as columns."""
+    """Return sets of cells as columns of words."""
     whole = (1 << WORD) - 1
     return np.array([[one >> WORD * k & whole for one in sets] for k in range(words)], np.uint64)
 
@@ -169,7 +177,7 @@ def places_of_bits(anchors: Iterable[int], words: int) -> list[Words]:
 
 
 def bit_numbers(bits: Sets) -> Words:
-    """The numbers of the only bits in these words, read from the exponents of exact floats."""
+    """Number the only bit of each word, read from the exponents of exact floats."""
     return np.frexp(bits.astype(np.float64))[1].astype(np.intp) - 1
 
 
@@ -179,13 +187,13 @@ def bit_numbers(bits: Sets) -> Words:
 def sliding_board(
     puzzle: AnyPuzzle, memory: int | None = None, mirror: "Mirror | None" = None
 ) -> "SlidingBoard | None":
-    """The states as arrays (with a symmetry: names); None without anchors, or for long keys.
+    """Return the board (of representatives); None without anchors, or for long keys.
 
     None for a large drawing too: such sets of cells have many words.
     """
     if len(puzzle.draw(puzzle.start)) > DRAWING_LIMIT:
         return None
-    layout = puzzle.anchors
+    layout = anchors_of(puzzle)
     if layout is None or sum(layout.pieces) > MOST_PIECES:
         return None
     return SlidingBoard(puzzle, layout, memory, mirror)
@@ -222,7 +230,7 @@ class SlidingBoard(ArrayBoard):
     # --- conversions ------------------------------------------------------------------------
 
     def keys(self, numbers: Numbers) -> Words:
-        """The keys of packed numbers; raises ValueError for the first that is no state.
+        """Return the keys of packed numbers; raises ValueError for the first that is no state.
 
         With a symmetry, ValueError is also raised for the first that is not the name of its class.
         """
@@ -261,7 +269,7 @@ class SlidingBoard(ArrayBoard):
         )
 
     def named(self, keys: Words) -> Words:
-        """The keys of the names of states; without a symmetry, the keys themselves."""
+        """Return the keys of the representatives; without a symmetry, the same keys."""
         if self._images is None:
             return keys
         images = [to[rank] for to, rank in zip(self._images, self.ranks(keys), strict=True)]
@@ -279,7 +287,7 @@ class SlidingBoard(ArrayBoard):
         return nonempty(twice)
 
     def numbers(self, keys: Words) -> Numbers:
-        """The packed numbers of keys."""
+        """Return the packed numbers of keys."""
         return from_digits(self.ranks(keys), self._radix, self.puzzle.pack_width)
 
     def ranks(self, keys: Words) -> list[Words]:
@@ -342,7 +350,7 @@ class SlidingBoard(ArrayBoard):
                         left, at = left[more], at[more]
 
     def _reached(self, masks: Masks, seen: Sets, free: Sets) -> Sets:
-        """All anchors that can be reached; ``seen`` has those after the first step."""
+        """Return all anchors that can be reached; ``seen`` has the anchors after the first step."""
         steps = 1
         while steps != masks.most:
             spend(seen.size // 50)
@@ -361,7 +369,7 @@ def _placed(
     source: Words,
     to: Words,
 ) -> Words:
-    """The keys after pieces of a kind moved ``to`` other ranks, which then ascend.
+    """Return the keys after pieces of a kind moved ``to`` other ranks, which then ascend.
 
     ``mover`` has the place of each within the kind, ``ranks`` those of all pieces of the kind
     before the move, from which ``source`` takes.
@@ -380,7 +388,7 @@ def _placed(
 
 
 def _words_of_keys(keys: Words) -> list[Words]:
-    """The words that keys are made of."""
+    """Split keys into their words."""
     if keys.dtype.kind != "S":
         return [keys]
     words = np.ascontiguousarray(keys).view(">i8").reshape(len(keys), keys.itemsize // WORD_BYTES)
@@ -388,7 +396,7 @@ def _words_of_keys(keys: Words) -> list[Words]:
 
 
 def _keys_of_words(words: Sequence[Words]) -> Words:
-    """The keys made of these words: the inverse of `_words_of_keys`."""
+    """Join words to keys: the inverse of `_words_of_keys`."""
     if len(words) == 1:
         return words[0]
     rows = np.stack(words, axis=1).astype(">i8")

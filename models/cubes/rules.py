@@ -110,7 +110,7 @@ class CubesPuzzle(Puzzle[CubeMove]):
         return cls(info, metric, _cubes(doc["cubes"]))
 
     def document(self) -> dict[str, Any]:
-        """The keys of the instance file."""
+        """Return the keys of the instance file."""
         return {"cubes": list(self.cubes)}
 
     # --- the rules ------------------------------------------------------------------------
@@ -132,7 +132,7 @@ class CubesPuzzle(Puzzle[CubeMove]):
         return len(self.cubes)
 
     def is_goal(self, state: State) -> bool:
-        """Whether all cubes are on the stack."""
+        """Tell whether all cubes are on the stack."""
         return state[0] == len(self.cubes)
 
     @cached_property
@@ -150,7 +150,7 @@ class CubesPuzzle(Puzzle[CubeMove]):
         return tuple(tuple(dict.fromkeys(sides)) for sides in self._sides)
 
     def moves(self, state: State) -> Iterator[CubeMove]:
-        """Each placement of the next cube that repeats no colour in a column."""
+        """Yield each placement of the next cube that repeats no colour in a column."""
         cube = state[0]
         if cube == len(self.cubes):
             return
@@ -159,7 +159,7 @@ class CubesPuzzle(Puzzle[CubeMove]):
                 yield CubeMove(cube, placement)
 
     def successors(self, state: State) -> Iterator[State]:
-        """The canonical forms of all states one move away."""
+        """Return the canonical forms of all states one move away."""
         cube, a, b, c, d = state
         if cube == len(self.cubes):
             return
@@ -188,7 +188,7 @@ class CubesPuzzle(Puzzle[CubeMove]):
         return (state[0] + 1, *masks)
 
     def canonical(self, state: State) -> State:
-        """The least of the eight views of a stack: four quarter turns, each upside down too.
+        """Return the least of a stack's eight views: four quarter turns, each upside down too.
 
         A turn applies to the placements of the next cubes too, so the rules treat all views alike.
         """
@@ -197,14 +197,14 @@ class CubesPuzzle(Puzzle[CubeMove]):
     # --- what arguments use (models/invariants.py) ------------------------------------------
 
     def own_features(self) -> Weighed:
-        """The number of cubes on the stack.  A move puts on one: it is one step."""
+        """Count the cubes on the stack: the only feature.  A move puts on one."""
         goals, steps = (GoalSet((len(self.cubes),)),), (((0, 1),),)
         return Weighed(("stacked",), lambda state: state[:1], (0,), steps, True, goals)
 
     # --- notation, drawing, packing -------------------------------------------------------
 
     def format_move(self, move: CubeMove) -> str:
-        """The cube's number, and its faces in front, right, behind and left, as in ``0:frbl``."""
+        """Write the cube's number and its faces in front, right, behind and left, as ``0:frbl``."""
         return f"{move.cube}:" + "".join(FACES[f] for f in PLACEMENTS[move.placement][:4])
 
     def parse_move(self, text: str) -> CubeMove:
@@ -227,7 +227,7 @@ class CubesPuzzle(Puzzle[CubeMove]):
         return CubeMove(int(match[1]), PLACEMENT_OF[match[2]])
 
     def draw(self, state: State) -> str:
-        """The colours that each column shows, with ``.`` for each colour that it lacks."""
+        """Draw the colours that each column shows, with ``.`` for each colour that it lacks."""
         rows = (
             f"{name:5} " + "".join(c if mask >> k & 1 else "." for k, c in enumerate(self.colours))
             for name, mask in zip(COLUMNS, state[1:], strict=True)
@@ -235,14 +235,14 @@ class CubesPuzzle(Puzzle[CubeMove]):
         return "\n".join(rows)
 
     def nets(self) -> list[tuple[str, Picture]]:
-        """Each cube unfolded around its front."""
+        """Unfold each cube around its front."""
         return [
             (f"cube {k}", _picture([(cube, "", row) for row in NET]))
             for k, cube in enumerate(self.cubes)
         ]
 
     def stack(self, plan: Sequence[str]) -> Picture:
-        """The cubes that these moves put on the stack, the first at the bottom."""
+        """Draw the cubes that these moves put on the stack, the first at the bottom."""
         shown = [
             ("".join(self.cubes[cube][f] for f in PLACEMENTS[placement]), f"{cube} ", STACK)
             for cube, placement in map(self.parse_move, plan)
@@ -250,7 +250,7 @@ class CubesPuzzle(Puzzle[CubeMove]):
         return _picture([*[("", "", STACK)] * (len(self.cubes) - len(shown)), *reversed(shown)])
 
     def colour_edges(self) -> list[ColourEdge]:
-        """The three pairs of opposite faces of each cube."""
+        """List the three pairs of opposite faces of each cube."""
         return [self._edge(k, pair) for k in range(len(self.cubes)) for pair in range(3)]
 
     def _edge(self, number: int, pair: int) -> ColourEdge:
@@ -260,7 +260,7 @@ class CubesPuzzle(Puzzle[CubeMove]):
         return ColourEdge(number, pair, self.cubes[number][one], self.cubes[number][other])
 
     def factors(self, plan: Sequence[str]) -> list[tuple[str, list[ColourEdge]]]:
-        """The pairs of faces in front and behind, and those on the right and left."""
+        """List the pairs of faces in front and behind, and the pairs on the right and left."""
         moves = list(map(self.parse_move, plan))
         pair_of = {face: pair for pair, faces in enumerate(OPPOSITE) for face in faces}
         return [
@@ -274,14 +274,14 @@ class CubesPuzzle(Puzzle[CubeMove]):
         return (len(self.cubes).bit_length() + 4 * len(self.colours) + 7) // 8
 
     def pack(self, state: State) -> int:
-        """The number of cubes, then the four masks."""
+        """Return the number of cubes in the highest bits, then the four masks."""
         number = state[0]
         for mask in state[1:]:
             number = number << len(self.colours) | mask
         return number
 
     def unpack(self, number: int) -> State:
-        """The inverse of `pack`; raises ValueError if no state has it."""
+        """Return the state with a number: invert `pack`; raises ValueError if there is none."""
         width, masks = len(self.colours), list[int]()
         for _ in range(4):
             number, mask = number >> width, number & (1 << width) - 1
@@ -293,7 +293,7 @@ class CubesPuzzle(Puzzle[CubeMove]):
     # --- facts and actions (models/strips.py) ---------------------------------------------
 
     @cached_property
-    def _strips(self) -> Strips:
+    def strips(self) -> Strips:
         """How many cubes are stacked, and which colours each column shows.
 
         Of the facts ``stacked@k`` exactly one holds; others say, as in ``R@front``, that a column
@@ -318,7 +318,7 @@ class CubesPuzzle(Puzzle[CubeMove]):
         )
 
     def placed(self, chance: Random) -> State | None:
-        """Some cubes with as many colours in each column; None if there are too few colours."""
+        """Stack cubes at random, each colour once in a column; None if colours are too few."""
         stacked, colours = chance.randint(0, len(self.cubes)), range(len(self.colours))
         if stacked > len(colours):
             return None
@@ -326,20 +326,20 @@ class CubesPuzzle(Puzzle[CubeMove]):
         return (stacked, *(sum(1 << k for k in column) for column in columns))
 
     def state_facts(self, state: State) -> int:
-        """The facts that hold: how many cubes are stacked and, in higher bits, the four masks."""
+        """Return the facts: how many cubes are stacked and, in higher bits, the four masks."""
         stacked, *masks = state
         shown = sum(mask << j * len(self.colours) for j, mask in enumerate(masks))
         return 1 << stacked | shown << len(self.cubes) + 1
 
     def preimages(self, state: State) -> tuple[State, ...]:
-        """The eight views of a stack, each once."""
+        """List the eight views of a stack without repetition."""
         stacked, *masks = state
         turned = [(*masks[j:], *masks[:j]) for j in range(4)]
         return tuple({(stacked, *view[::way]): None for view in turned for way in (1, -1)})
 
 
 def _least(cube: int, a: int, b: int, c: int, d: int) -> State:
-    """The least view: it begins with the least mask and goes round in the smaller direction."""
+    """Return the least view: it begins with the least mask, in the smaller direction."""
     low = min(a, b, c, d)
     views = list[State]()
     for view in ((a, b, c, d), (b, c, d, a), (c, d, a, b), (d, a, b, c)):

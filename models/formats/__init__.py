@@ -1,7 +1,9 @@
 """Formats of other programs for instances, read and written: each has a row and a module.
 
-What ``document`` of a module returns is checked like an instance file.  docs/foreign-files.md
-explains the formats.
+What ``document`` of a module returns is checked like an instance file.  A text may leave open what
+the goal is, as a table of tiles does.  Then the user's options (`ReadOptions`) decide, or else the
+reader assumes what is usual and says so: each assumption is a sentence under the key that it
+stands for.  docs/foreign-files.md explains the formats.
 """
 
 import re
@@ -11,7 +13,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
-from puzzleproof.models.documents import TOML
+from puzzleproof.models.documents import TOML, ReadOptions, with_goal
 from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import expected_one_of, shortened
@@ -28,6 +30,14 @@ ANY_KEY = re.compile(r"^\s*[\w-]+\s*=", re.MULTILINE)
 """A text with such a line is read as an instance file, unless it looks like another format."""
 RULER = "#" * 40 + "\n"
 """The line between two instances of a file."""
+DIGITS_LIMIT = 18
+"""The most digits of a number in a file or a table: these fit into 64 bits with a sign."""
+ASSUMED = "assumed"
+"""In what a reader of a format returns: the key that it filled in -> a sentence on its value."""
+TARGETS = "targets"
+"""Likewise: the piece that may have to get out -> the keys of the puzzle in which it has to."""
+OF_GOAL = ("goal", "target", "exit")
+"""What is assumed of a goal, and so not where the user states it."""
 
 
 class Likeness(NamedTuple):
@@ -47,19 +57,19 @@ class FormatModule(Protocol):
     """The functions of a module of this folder."""
 
     def likeness(self, text: str) -> Likeness:
-        """How much the text looks like this format."""
+        """Measure how much the text looks like this format."""
         ...
 
     def parts(self, text: str) -> Iterable[tuple[str, Any]]:
-        """The place of each puzzle, as in ``line 3``, and what is read there; InstanceError."""
+        """Return the place of each puzzle, as in ``line 3``, and its part of the text."""
         ...
 
     def document(self, part: Any, /) -> Document:
-        """The puzzle of such a part; raises InstanceError."""
+        """Return the puzzle of such a part; raises InstanceError."""
         ...
 
     def written(self, puzzle: AnyPuzzle) -> str:
-        """The puzzle as text; raises Unsupported for one that the format cannot hold."""
+        """Write the puzzle as text; raises Unsupported for one that the format cannot hold."""
         ...
 
 
@@ -91,7 +101,7 @@ FORMATS: dict[str, Format] = {
 
 
 def nearest(text: str) -> tuple[str | None, Likeness]:
-    """The format that a text is most like, the first of several; None if it is like none."""
+    """Find the format that a text is most like, the first of several; None if it is like none."""
     best, most = None, NONE
     for name, row in FORMATS.items():
         like = row.load().likeness(text)
@@ -103,7 +113,7 @@ def nearest(text: str) -> tuple[str | None, Likeness]:
 
 
 def format_in(text: str) -> str | None:
-    """The format of a text by its content: one that fits all its lines, or else most of them.
+    """Find the format of a text by its content: it fits all lines, or else most of them.
 
     None if no format fits more than half of the lines, or if it may be an instance file.
     """
@@ -115,7 +125,7 @@ def format_in(text: str) -> str | None:
 
 
 def format_of(text: str, where: str, name: str | None) -> str:
-    """The format with this name, by default that of the text; raises InstanceError for neither."""
+    """Return the named format, by default the text's; raises InstanceError for neither."""
     if name not in (None, TOML, *FORMATS):
         raise InstanceError(f"format {name!r}: {expected_one_of(name, (TOML, *FORMATS))}")
     if found := name or format_in(text):
@@ -129,7 +139,7 @@ def format_of(text: str, where: str, name: str | None) -> str:
 
 
 def parts_of(text: str) -> list[str]:
-    """The instances of a TOML text, each on its own lines; the text if it is TOML as a whole.
+    """List the instances of a TOML text, each on its own lines; the text if it is one.
 
     So a ruler in a drawing or in a remark parts nothing.
     """
@@ -152,7 +162,7 @@ def of_lines(
     nearly: Callable[[str], object],
     expected: str,
 ) -> Likeness:
-    """The likeness of a format with one puzzle a line; ``lines`` are pairs (place, text).
+    """Measure the likeness to a format of one puzzle a line; ``lines``: pairs (place, text).
 
     >>> of_lines([("line 1", "12"), ("line 2", "x")], str.isdigit, str.isalnum, "digits")
     Likeness(share=0.75, misfit="line 2: 'x': expected digits")
@@ -175,7 +185,7 @@ def by_line(
     expected: str,
     document: Callable[[T], Document],
 ) -> tuple[Callable[[str], Likeness], Callable[[str], Document]]:
-    """The functions `likeness` and `document` of a format with one puzzle a line.
+    """Build the functions `likeness` and `document` of a format with one puzzle a line.
 
     ``document`` makes the keys of a puzzle from what ``fits`` finds in a line.
     """
@@ -189,3 +199,40 @@ def by_line(
         return document(found)
 
     return likeness, read
+
+
+def settled(
+    found: Mapping[str, Any], reading: ReadOptions
+) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """Return the keys of an instance, and what was assumed of them, from what a reader found.
+
+    Raises InstanceError if the text leaves open which piece is the target, or if the option does
+    not fit.
+    """
+    document = dict(found)
+    assumed, targets = document.pop(ASSUMED, {}), document.pop(TARGETS, {})
+    if reading.goal in targets:
+        document |= targets[reading.goal]
+        assumed = {key: text for key, text in assumed.items() if key != "target"}
+        return document, tuple(assumed.values())
+    expected = " or ".join(map(repr, targets))
+    if reading.goal is None:
+        if targets and "goal" not in document:
+            raise InstanceError(f"the piece that gets out is open: expected {expected} (--goal)")
+    elif targets and len(reading.goal) == 1:
+        raise InstanceError(f"goal {reading.goal!r}: expected {expected}, or a drawing")
+    else:
+        assumed = {key: text for key, text in assumed.items() if key not in OF_GOAL}
+    return with_goal(document, reading.goal), tuple(assumed.values())
+
+
+def number_in(text: str) -> int:
+    """Read a whole number, 0 or more; raises InstanceError for anything else or too many digits."""
+    digits = text.strip()
+    if not (digits.isascii() and digits.isdigit()):
+        raise InstanceError(f"{digits[:60]!r}: expected a whole number")
+    digits = digits.lstrip("0")
+    if len(digits) > DIGITS_LIMIT:
+        fault = f"a number of {len(digits)} digits: expected {DIGITS_LIMIT} at most"
+        raise InstanceError(f"{fault}, got {digits[:DIGITS_LIMIT]}…")
+    return int(digits or "0")

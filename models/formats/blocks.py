@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from puzzleproof.models.drawing import Cell, corner, place_words, shape_of
 from puzzleproof.models.errors import InstanceError, Unsupported
+from puzzleproof.models.formats import number_in
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.reading import number_in
 
 if TYPE_CHECKING:
     from puzzleproof.models.sliding.instance import SlidingInstance
@@ -17,7 +17,7 @@ LETTERS = string.ascii_uppercase + string.ascii_lowercase + string.digits + "+=@
 
 
 def letters(number: int) -> str:
-    """The first ``number`` names; raises InstanceError if there are fewer."""
+    """Return the first ``number`` names; raises InstanceError if there are fewer."""
     if number > len(LETTERS):
         raise InstanceError(f"{number} pieces: expected {len(LETTERS)} at most")
     return LETTERS[:number]
@@ -47,7 +47,7 @@ def sliding_document(
     walls: Iterable[Cell] = (),
     **more: object,
 ) -> dict[str, Any]:
-    """The document of a board, with the places of the labelled pieces of its goal.
+    """Return the document of a board and of the places of its goal's labelled pieces.
 
     ``more`` are other keys, or other values; an empty one leaves the key out.
     """
@@ -58,7 +58,7 @@ def sliding_document(
 
 
 def rectangle(rows: int, columns: int, at: Cell = (0, 0)) -> set[Cell]:
-    """The cells of a block of this size whose upper left corner is at a cell."""
+    """Return the cells of a block of this size whose upper left corner is at a cell."""
     return {(at[0] + r, at[1] + c) for r in range(rows) for c in range(columns)}
 
 
@@ -71,7 +71,7 @@ def pairs_of(numbers: str) -> Cell:
 
 
 def sliding_of(puzzle: AnyPuzzle, what: str, *, bound: bool = False) -> "SlidingInstance":
-    """The puzzle, if it has blocks on whole cells and goals; raises Unsupported if it has not.
+    """Return the puzzle if it has blocks on whole cells and goals; else raises Unsupported.
 
     ``bound``: pieces may be bound to an axis.
     """
@@ -87,7 +87,7 @@ def sliding_of(puzzle: AnyPuzzle, what: str, *, bound: bool = False) -> "Sliding
 
 
 def only_goal(puzzle: "SlidingInstance", what: str) -> tuple[str, Cell]:
-    """The only piece that the goal asks for, and the upper left corner of its place.
+    """Return the only piece that the goal draws, and the upper left corner of its place.
 
     Raises Unsupported if there are several goals or pieces, or if another piece would do.
     """

@@ -10,10 +10,9 @@ import re
 from typing import Any
 
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.formats import by_line
+from puzzleproof.models.formats import by_line, number_in
 from puzzleproof.models.formats.blocks import lines_of
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.reading import number_in
 from puzzleproof.models.tiles.numbers import GOALS, rows_of
 
 LINE = re.compile(
@@ -42,12 +41,12 @@ likeness, document = by_line(lines_of, LINE.fullmatch, NEARLY.fullmatch, EXPECTE
 
 
 def drawn(cells: list[str], width: int, between: str = " ") -> str:
-    """The rows of a drawing."""
+    """Draw cells in rows of a width."""
     return "".join(f"{between.join(row)}\n" for row in rows_of(cells, width))
 
 
 def written(puzzle: AnyPuzzle) -> str:
-    """The game ID as a line."""
+    """Write the game ID as a line."""
     from puzzleproof.models.pegs.rules import PegPuzzle
     from puzzleproof.models.tiles.rules import TilesPuzzle
 

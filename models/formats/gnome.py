@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 from puzzleproof.models.drawing import EMPTY, STEPS, Cell, Grid, corner, shape_of
 from puzzleproof.models.drawing import parts_of as connected
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.formats import ALL, NONE, Likeness
+from puzzleproof.models.formats import ALL, ASSUMED, NONE, Likeness, number_in
 from puzzleproof.models.formats.blocks import (
     board_of,
     letters,
@@ -33,7 +33,6 @@ from puzzleproof.models.formats.blocks import (
     sliding_of,
 )
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.reading import ASSUMED, number_in
 
 WALL, GATE, TARGET, FREE, PRIMARY = "#", "-", ".", " ", "*"
 HEAD = re.compile(r"(\S.*?)\s+(\d+)\s+(\d+)", re.ASCII)
@@ -68,7 +67,7 @@ class Level(NamedTuple):
 
 
 def likeness(text: str) -> Likeness:
-    """Whether the text has a level with walls and ``*``."""
+    """Look for levels with walls and ``*`` in the text."""
     levels = list(_levels(text)) if "*" in text and "#" in text else []
     faults = [f"{place}: {level.fault}" for place, level in levels if level.fault]
     if len(faults) < len(levels):
@@ -77,7 +76,7 @@ def likeness(text: str) -> Likeness:
 
 
 def parts(text: str) -> list[tuple[str, Level]]:
-    """The levels."""
+    """List the levels."""
     levels = list(_levels(text))
     if not levels:
         raise InstanceError(
@@ -88,7 +87,7 @@ def parts(text: str) -> list[tuple[str, Level]]:
 
 
 def document(level: Level) -> dict[str, Any]:
-    """The puzzle of a level."""
+    """Return the puzzle of a level."""
     if level.fault:
         raise level.fault
     known = {"metric": "piece", "optimum": level.least, "source": "the level's own number"}
@@ -118,7 +117,7 @@ def _in_lines(text: str) -> Iterator[tuple[str, Level]]:
 
 
 def _rows(rows: list[str], width: int, height: int, at: int) -> list[str]:
-    """The rows below a line with a size; ``at`` is the number of that line.  InstanceError."""
+    """Check the rows below a line with a size; ``at`` is the number of the line."""
     if not (0 < width <= SIDE_LIMIT and height):
         raise InstanceError(f"a level of {width} x {height} cells: expected 1 to {SIDE_LIMIT}")
     for number, row in enumerate(rows, at + 1):
@@ -171,7 +170,7 @@ def _level(name: str, written: list[str], data: str) -> Level | None:
 
 
 def _board(rows: list[str], **more: object) -> dict[str, Any]:
-    """The document of a level."""
+    """Return the document of a level."""
     if not (len(rows) <= SIDE_LIMIT and len(rows[0]) <= SIDE_LIMIT):
         raise InstanceError(f"expected {SIDE_LIMIT} rows and columns at most")
     cells = {(r, c): x for r, row in enumerate(rows) for c, x in enumerate(row)}
@@ -201,7 +200,7 @@ def _board(rows: list[str], **more: object) -> dict[str, Any]:
 
 
 def _inside(cells: dict[Cell, str]) -> list[set[Cell]]:
-    """The rooms that hold pieces: cells connected without passing a wall or a gate."""
+    """List the rooms that hold pieces: cells connected without passing a wall or a gate."""
     rooms = connected(cell for cell, x in cells.items() if x not in (WALL, GATE))
     return [room for room in rooms if any(cells[c] not in (FREE, TARGET) for c in room)]
 
@@ -220,7 +219,7 @@ def _pieces(cells: dict[Cell, str], inside: set[Cell]) -> list[set[Cell]]:
 def _goals(
     cells: dict[Cell, str], rooms: list[set[Cell]], primary: set[Cell], target: set[Cell]
 ) -> tuple[list[set[Cell]], str]:
-    """Where ``*`` has to arrive in its room, the target or each door, and a word on doors."""
+    """List where ``*`` has to arrive in its room, the target or doors, with a word on doors."""
     if shape_of(primary) != shape_of(target):
         raise InstanceError("the cells '.' have another shape than '*'")
     room = next(one for one in rooms if primary <= one)
@@ -228,7 +227,7 @@ def _goals(
     (rows, columns), others = max(cells), set[Cell]().union(*rooms) - room
 
     def reached(start: set[Cell], within: set[Cell]) -> list[set[Cell]]:
-        """The places that ``*`` alone can reach within some cells."""
+        """List the places that ``*`` alone can reach within some cells."""
         grid = Grid(rows + 1, columns + 1, frozenset(within))
         queue = [grid.mask(start)]
         seen = set(queue)
@@ -261,7 +260,7 @@ def _around(cell: Cell) -> set[Cell]:
 
 
 def written(puzzle: AnyPuzzle) -> str:
-    """The level as text: with the goal inside the board, or beyond a gate at its edge."""
+    """Write the level: with the goal inside the board, or beyond a gate at its edge."""
     sliding = sliding_of(puzzle, "a level")
     name, _ = only_goal(sliding, "a level")
     goal = set(next(iter(sliding.goals[0].pieces().values())))
@@ -281,7 +280,7 @@ def written(puzzle: AnyPuzzle) -> str:
 
 
 def _beyond(goal: set[Cell], rows: int, columns: int) -> tuple[set[Cell], set[Cell]]:
-    """A gate beside a rectangle at the edge, and the cells of the rectangle beyond it."""
+    """Return a gate beside a rectangle at the edge, and the rectangle's cells beyond it."""
     (top, left), (high, wide) = corner(goal), size_of(goal) or (0, 0)
     edges = {(1, 0): top + high == rows, (-1, 0): top == 0}
     edges |= {(0, 1): left + wide == columns, (0, -1): left == 0}

@@ -45,7 +45,7 @@ REPEATED = {"extwall", "class", "koma"}
 
 
 def likeness(text: str) -> Likeness:
-    """Whether the text is XML with a puzzle."""
+    """Tell whether the text is XML with a puzzle."""
     if not text.lstrip().startswith("<"):
         return NONE
     missing = [tag for tag in ("<puzzle>", "<koma>") if tag[:-1] not in text]
@@ -84,7 +84,7 @@ def _check(element: Element, kind: str) -> None:
 
 
 def document(puzzle: Element) -> dict[str, Any]:
-    """The puzzle of an element."""
+    """Return the puzzle of an element."""
     _check(puzzle, "puzzle")
     rows, columns = (side - 2 for side in pairs_of(_text(puzzle, "board/size")))
     if not (0 < rows <= SIDE_LIMIT and 0 < columns <= SIDE_LIMIT):
@@ -117,7 +117,7 @@ def _cell(numbers: str) -> Cell:
 
 
 def _shape(one: Element) -> set[Cell]:
-    """The cells of a class, from its bitmap, or from its size if it has none."""
+    """Return the cells of a class, from its bitmap, or from its size if it has none."""
     rows, columns = pairs_of(_text(one, "size"))
     if not (0 < rows <= SIDE_LIMIT and 0 < columns <= SIDE_LIMIT):
         raise InstanceError(f"<class> {one.get('name')!r}: <size>: {rows} x {columns} cells")
@@ -131,7 +131,7 @@ def _shape(one: Element) -> set[Cell]:
 
 
 def _placed(shapes: dict[str, set[Cell]], koma: Element, key: str) -> set[Cell]:
-    """The cells of a piece at its start or its goal, given by the corner of its bitmap."""
+    """Return the cells of a piece at its start or goal, given by the corner of its bitmap."""
     name = koma.findtext("class", "").strip()
     if name not in shapes:
         raise InstanceError(f"<koma> {koma.get('name')!r}: no class {name!r}")
@@ -140,7 +140,7 @@ def _placed(shapes: dict[str, set[Cell]], koma: Element, key: str) -> set[Cell]:
 
 
 def written(puzzle: AnyPuzzle) -> str:
-    """The puzzle as XML, a class for each shape."""
+    """Write the puzzle as XML, with a class for each shape."""
     sliding = sliding_of(puzzle, "hakoiri's XML")
     if len(sliding.goals) != 1:
         raise Unsupported("hakoiri's XML has one goal")

@@ -18,7 +18,7 @@ from typing import Any
 
 from puzzleproof.models.drawing import Cell, corner, place_words
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.formats import NONE, Likeness, of_lines
+from puzzleproof.models.formats import ASSUMED, NONE, Likeness, of_lines
 from puzzleproof.models.formats.blocks import (
     letters,
     lines_of,
@@ -29,7 +29,6 @@ from puzzleproof.models.formats.blocks import (
     sliding_of,
 )
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.reading import ASSUMED
 
 ROWS, COLUMNS, DIGITS = 5, 4, 9
 BLOCK, SIZES = (2, 2), {1: (1, 2), 2: (2, 1), 3: (1, 1)}
@@ -46,7 +45,7 @@ NEARLY = re.compile(rf"(?=.*\d)[0-9A-Za-z]{{5,{DIGITS + 1}}}", re.ASCII)
 
 
 def likeness(text: str) -> Likeness:
-    """How many lines are codes; lines of only 0 and 1 draw pegs."""
+    """Measure how many lines are codes; lines of only 0 and 1 draw pegs."""
     lines = list(lines_of(text))
     like = of_lines(lines, LINE.fullmatch, NEARLY.fullmatch, EXPECTED)
     binary = sum(set(line) <= {"0", "1"} for _, line in lines)
@@ -59,7 +58,7 @@ parts = lines_of
 
 
 def document(line: str) -> dict[str, Any]:
-    """The board of a line; its name is its code of nine digits."""
+    """Return the board of a line; its name is its code of nine digits."""
     if not LINE.fullmatch(line):
         raise InstanceError(f"{line[:60]!r}: expected {EXPECTED}")
     code = line.upper()
@@ -100,7 +99,7 @@ def _board(code: str) -> dict[str, Any]:
 
 
 def _code(short: str) -> str:
-    """The nine digits of a short code."""
+    """Return the nine digits of a short code."""
     number = 0
     for digit in short:
         number = 32 * number + BASE_32.index(digit)
@@ -115,7 +114,7 @@ def _code(short: str) -> str:
 
 
 def _bits(covered: int, number: int, spaces: int = SPACES, left: int = 16) -> int:
-    """The pairs, ``left`` of them, of the board with this number among all that begin so."""
+    """Return the ``left`` other pairs of the board with this number among all that begin so."""
     for kind, after in _first(covered):
         wanted = max(spaces - (kind == 0), 0)
         if number < _boards(after, wanted):
@@ -133,7 +132,7 @@ def _boards(covered: int, spaces: int) -> int:
 
 
 def _first(covered: int) -> Iterator[tuple[int, int]]:
-    """What may lie on the first free cell: the kinds of piece, and the cells then covered."""
+    """Yield what may lie on the first free cell: a kind of piece, and the cells then covered."""
     cell = (~covered & covered + 1).bit_length() - 1
     for kind, shape in ((0, 0b1), (1, 0b11), (2, 0b10001), (3, 0b1)):
         off = shape << cell >> ROWS * COLUMNS or (kind == 1 and cell % COLUMNS == COLUMNS - 1)
@@ -159,7 +158,7 @@ def layout_of(puzzle: AnyPuzzle, what: str) -> dict[Cell, tuple[str, Cell]]:
 
 
 def written(puzzle: AnyPuzzle) -> str:
-    """The nine digits as a line."""
+    """Write the nine digits as a line."""
     layout, bits, covered, head = layout_of(puzzle, "a code"), "", set[Cell](), 0
     kind_of = {size: kind for kind, size in SIZES.items()}
     for at, (_, size) in layout.items():

@@ -16,18 +16,10 @@ from typing import Any
 
 from puzzleproof.models.drawing import Cell
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.formats import Likeness, of_lines
+from puzzleproof.models.formats import ASSUMED, Likeness, of_lines
 from puzzleproof.models.formats.blocks import lines_of, rectangle, size_of, sliding_document
-from puzzleproof.models.formats.hrd_code import (
-    BLOCK,
-    BOTTOM_MIDDLE,
-    COLUMNS,
-    GOAL,
-    ROWS,
-    layout_of,
-)
+from puzzleproof.models.formats.hrd_code import BLOCK, BOTTOM_MIDDLE, COLUMNS, GOAL, ROWS, layout_of
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.reading import ASSUMED
 
 EMPTY, FIRST, SQUARE, OTHERS = "0", "1", "7", "2345689"
 LETTERS = "ABCDEFGHIJKLMNOPQRST"
@@ -41,12 +33,12 @@ NEARLY = re.compile(r"(?=.*[2-9])[0-9A-Za-z]{16,24}", re.ASCII)
 
 
 def likeness(text: str) -> Likeness:
-    """How many boards have 20 digits, some of them above 1."""
+    """Measure how many boards have 20 digits, some of them above 1."""
     return of_lines(parts(text), LIKE.fullmatch, NEARLY.fullmatch, EXPECTED)
 
 
 def parts(text: str) -> Iterator[tuple[str, str]]:
-    """Each line; if lines have some four characters, five are a board."""
+    """Yield each line; if lines have some four characters, five are a board."""
     lines = list(lines_of(text))
     size = ROWS if all(len(line) <= COLUMNS + 1 for _, line in lines) else 1
     for k in range(0, len(lines), size):
@@ -54,7 +46,7 @@ def parts(text: str) -> Iterator[tuple[str, str]]:
 
 
 def document(line: str) -> dict[str, Any]:
-    """The board with these 20 digits."""
+    """Return the board with these 20 digits."""
     if not DIGITS.fullmatch(line):
         raise InstanceError(f"{line[:60]!r}: expected {EXPECTED}")
     pieces = _by_shape(line) or _by_piece(line)
@@ -64,7 +56,7 @@ def document(line: str) -> dict[str, Any]:
 
 
 def _by_shape(line: str) -> dict[str, set[Cell]] | None:
-    """The pieces, if the cells of 1 are those that the digits before them leave to cover."""
+    """Return the pieces, if the 1 are just on the cells that the other digits' pieces cover."""
     starts = [(divmod(k, COLUMNS), SHAPES[x]) for k, x in enumerate(line) if x in SHAPES]
     pieces = dict(zip(LETTERS, (rectangle(*size, at) for at, size in starts), strict=False))
     covered = sorted(cell for cells in pieces.values() for cell in cells)
@@ -88,7 +80,7 @@ def _by_piece(line: str) -> dict[str, set[Cell]]:
 
 
 def written(puzzle: AnyPuzzle) -> str:
-    """The 20 digits as a line."""
+    """Write the 20 digits as a line."""
     bars, digits = iter(OTHERS), [EMPTY] * (ROWS * COLUMNS)
     for at, (_, size) in layout_of(puzzle, "a layout of digits").items():
         digit = FIRST if size == BLOCK else SQUARE if size == (1, 1) else next(bars, "")

@@ -16,7 +16,7 @@ from typing import Any, cast
 from puzzleproof.models.documents import check_keys
 from puzzleproof.models.drawing import Cell, corner, place_words
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.formats import ALL, NONE, SHARE_WANTED, Likeness
+from puzzleproof.models.formats import ALL, ASSUMED, NONE, SHARE_WANTED, Likeness, number_in
 from puzzleproof.models.formats.blocks import (
     board_of,
     letters,
@@ -27,7 +27,6 @@ from puzzleproof.models.formats.blocks import (
     sliding_of,
 )
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.reading import ASSUMED, number_in
 from puzzleproof.models.sliding.instance import SlidingInstance
 from puzzleproof.models.texts import shortened
 
@@ -46,7 +45,7 @@ BEGIN = re.compile(r"\s*(?:\{|\[\s*[\]{])")
 
 
 def likeness(text: str) -> Likeness:
-    """Whether the text begins like a list or an object, and has blocks."""
+    """Tell whether the text begins like a list or an object, and has blocks."""
     if text.lstrip()[:1] in ("[", "{") and '"blocks"' in text:
         return ALL
     return Likeness(SHARE_WANTED, 'expected games with "blocks"') if BEGIN.match(text) else NONE
@@ -69,7 +68,7 @@ def _number(digits: str) -> int:
 
 
 def document(read: object) -> dict[str, Any]:
-    """The puzzle of a game."""
+    """Return the puzzle of a game."""
     if not isinstance(read, dict):
         raise InstanceError(f"expected an object, got {read!r}")
     game = cast("dict[str, object]", read)
@@ -138,7 +137,7 @@ def _pair(value: object, key: str) -> Cell:
 
 
 def written(puzzle: AnyPuzzle) -> str:
-    """The puzzle as a list of one game; the piece that the goal asks for is its first block."""
+    """Write the puzzle as a list of one game; the goal's piece is its first block."""
     sliding = sliding_of(puzzle, "a game", bound=True)
     first, at = only_goal(sliding, "a game")
     if len(sliding.grid.cells) != sliding.board.size[0] * sliding.board.size[1]:

@@ -12,9 +12,8 @@ from textwrap import dedent
 from typing import Any
 
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.formats import NONE, SHARE_WANTED, Likeness, of_lines
+from puzzleproof.models.formats import ASSUMED, NONE, SHARE_WANTED, Likeness, of_lines
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.reading import ASSUMED
 
 HOLES, PEGS, OUTSIDE = ".0", "ox1*", " #-"
 MARKS = set(HOLES + PEGS + OUTSIDE)
@@ -24,7 +23,7 @@ ANYWHERE = "no goal is stated: one peg is left, anywhere"
 
 
 def likeness(text: str) -> Likeness:
-    """The share of rows with only these marks; needed are pegs, and holes or ``-``."""
+    """Measure the share of rows with only these marks; needed are pegs, and holes or ``-``."""
     rows = [(f"line {n + k}", row) for n, rows in _drawings(text) for k, row in enumerate(rows)]
     rows = [(place, row) for place, row in rows if row.strip() != GOAL]
     marks = set("".join(row for _, row in rows if _fits(row)))
@@ -37,7 +36,7 @@ def likeness(text: str) -> Likeness:
 
 
 def parts(text: str) -> Iterator[tuple[str, list[str]]]:
-    """Yield each drawing, or each start with its goal; the place is that of a wrong row, if any."""
+    """Yield each drawing, or start with its goal, at the place of its wrong row or its first."""
     for number, rows in _drawings(text):
         cut = next((k for k, row in enumerate(rows) if row.strip() == GOAL), None)
         wrong = (k for k, row in enumerate(rows) if not _fits(row) and k != cut)
@@ -45,7 +44,7 @@ def parts(text: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def document(rows: list[str]) -> dict[str, Any]:
-    """The puzzle of such rows."""
+    """Return the puzzle of the rows of a drawing."""
     cut = next((k for k, row in enumerate(rows) if row.strip() == GOAL), len(rows))
     start, goal = rows[:cut], rows[cut + 1 :]
     for row in start + goal:
@@ -67,7 +66,7 @@ def document(rows: list[str]) -> dict[str, Any]:
 
 
 def _grid(rows: list[str]) -> tuple[str, str, str]:
-    """The drawing in the form of instance files, its board's name, if any, and what is assumed.
+    """Return the drawing for instance files, its board's name, if any, and an assumption.
 
     Spaces between holes are no cells.  Rows that stand half a step apart are on a triangular grid,
     and so are rows at one side with as many holes as those of a triangle or a hexagon.
@@ -97,7 +96,7 @@ def _grid(rows: list[str]) -> tuple[str, str, str]:
 
 
 def _triangular(rows: list[str]) -> str:
-    """The name of the triangle or hexagon with rows of so many holes; empty for other boards."""
+    """Name the triangle or hexagon with rows of so many holes; empty for other boards."""
     size = len(rows)
     half = (size + 1) // 2
     boards = {
@@ -113,9 +112,9 @@ def _fits(row: str) -> bool:
 
 
 def _drawings(text: str) -> Iterator[tuple[int, list[str]]]:
-    """The lines between empty ones, with the number of the first.
+    """Yield the blocks of lines between empty ones, each with the number of its first line.
 
-    Above them may stand the number of drawings, or that of lines, each of which is a drawing then.
+    Above them may stand the number of drawings, or of lines if each line is a drawing.
     """
     lines = enumerate([line.rstrip() for line in text.splitlines()], 1)
     groups = groupby(lines, lambda line: line[1] != "")
@@ -132,21 +131,21 @@ def _drawings(text: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def _is_count(head: str, rows: list[str]) -> bool:
-    """Whether digits above rows are a number, not the first row of a drawing in 0 and 1."""
+    """Tell whether digits above rows are a number, not the first row of a drawing."""
     lengths = set(map(len, rows))
     is_drawn = _fits(head) and bool(set("01") & set("".join(rows)))
     return not is_drawn or (len(lengths) == 1 and len(head) not in lengths)
 
 
 def _translated(rows: list[str]) -> str:
-    """The drawing in the form of instance files: ``x`` a peg, ``o`` empty, ``.`` outside."""
+    """Return the drawing for instance files: ``x`` a peg, ``o`` empty, ``.`` outside."""
     width = max(map(len, rows))
     table = str.maketrans(HOLES + PEGS + OUTSIDE, "ooxxxx...")
     return "".join(f"{row.ljust(width).translate(table)}\n" for row in rows)
 
 
 def written(puzzle: AnyPuzzle) -> str:
-    """The start, and the goal unless this is one peg anywhere."""
+    """Draw the start, and the goal unless this is one peg anywhere."""
     from puzzleproof.models.pegs.rules import PegPuzzle
 
     if not isinstance(puzzle, PegPuzzle):

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from puzzleproof.models.drawing import Cell, corner
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.formats import by_line
+from puzzleproof.models.formats import ASSUMED, TARGETS, by_line, number_in
 from puzzleproof.models.formats.blocks import (
     LETTERS,
     board_of,
@@ -30,7 +30,6 @@ from puzzleproof.models.formats.blocks import (
     sliding_document,
 )
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.reading import ASSUMED, TARGETS, number_in
 
 SIDE, EXIT_ROWS = 6, {(6, 6): 2}
 """The usual board, and the sizes of boards whose exit is always in the same row."""
@@ -71,7 +70,7 @@ class Board(NamedTuple):
 
 
 def parts(text: str) -> Iterator[tuple[str, str]]:
-    """A table as a whole, each long line, and each block of short ones as one text."""
+    """Yield a table as a whole, each long line, and each block of short ones as one text."""
     if TABLE.match(text):
         yield "line 1", text
         return
@@ -86,7 +85,7 @@ def parts(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _form(text: str) -> Callable[[], Board] | None:
-    """The function that reads this text; None if it has none of the forms."""
+    """Return the function that reads this text; None if it has none of the forms."""
     match = LINE.fullmatch(text)
     if match and isqrt(len(match[2])) ** 2 == len(match[2]):
         return partial(_of_line, *match.groups())
@@ -201,7 +200,7 @@ def _document(form: Callable[[], Board]) -> dict[str, Any]:
 
 
 def _goal(board: Board, name: str, way: Cell) -> dict[str, str]:
-    """The keys of a goal: a car has gone as far as the board goes."""
+    """Return the keys of a goal: a car has gone as far as the board goes."""
     car, (down, right) = board.cars[name], way
     (high, wide), (top, left) = size_of(car) or (0, 0), corner(car)
     at = (top, board.size[0] - high, 0)[down], (left, board.size[1] - wide, 0)[right]
@@ -211,7 +210,7 @@ def _goal(board: Board, name: str, way: Cell) -> dict[str, str]:
 
 
 def _red_car(size: Cell, cars: Cars) -> tuple[str, list[str]]:
-    """The red car, empty if that is open, and the cars that may be meant."""
+    """Return the red car, empty if the text leaves it open, and the cars that may be meant."""
     rows = {name: corner(car)[0] for name, car in cars.items() if len({r for r, _ in car}) == 1}
     usual, row = [name for name in RED_CARS if name in rows], EXIT_ROWS.get(size)
     if usual and row in (None, rows[usual[0]]):
@@ -224,7 +223,7 @@ likeness, document = by_line(parts, _form, NEARLY.fullmatch, EXPECTED, _document
 
 
 def written(puzzle: AnyPuzzle) -> str:
-    """The puzzle as a line: the published minimum in the metric line, if any, and the board."""
+    """Write a line: the published minimum in the metric line, if any, and the board."""
     from puzzleproof.models.sliding.instance import SlidingInstance
 
     fault = f"a Rush Hour line holds cars on {SIDE} x {SIDE} cells, of which one has to get out"
@@ -248,7 +247,7 @@ def written(puzzle: AnyPuzzle) -> str:
 
 
 def _primary(puzzle: Any) -> str | None:
-    """The car that the goal wants at the right end of its row; None for any other goal."""
+    """Return the car that the goal has at the right end of its row; None for other goals."""
     wanted = puzzle.goals[0].pieces()
     if len(wanted) != 1:
         return None

@@ -15,10 +15,9 @@ from math import isqrt
 from typing import Any
 
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.formats import by_line
+from puzzleproof.models.formats import ASSUMED, by_line, number_in
 from puzzleproof.models.formats.game_id import drawn
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.reading import ASSUMED, number_in
 from puzzleproof.models.tiles.numbers import GOALS, usual_goal
 
 SIDES = range(2, 9)
@@ -38,7 +37,7 @@ EXPECTED = (
 
 
 def parts(text: str) -> Iterator[tuple[str, str]]:
-    """Each long line, and each block of short ones as one text."""
+    """Yield each long line, and each block of short ones as one text."""
     numbered = enumerate(text.splitlines(), 1)
     rows = [(k, line.split("#")[0].strip()) for k, line in numbered if line.lstrip()[:1] != "#"]
     for is_short, block in groupby(rows, lambda row: _is_short(row[1])):
@@ -71,7 +70,7 @@ def _document(rows: list[list[str]]) -> dict[str, Any]:
 
 
 def _labels(words: list[str]) -> tuple[list[int], dict[str, str]]:
-    """The labels, and what is said where the number of cells stands for the blank."""
+    """Return the labels, and an assumption where the number of cells stands for the blank."""
     labels, most = [0 if word in BLANKS else number_in(word) for word in words], len(words)
     if 0 in labels or most not in labels:
         return labels, {}
@@ -79,7 +78,7 @@ def _labels(words: list[str]) -> tuple[list[int], dict[str, str]]:
 
 
 def _rows(text: str) -> list[list[str]]:
-    """The rows of a table, without the line above them; of a table in a line one; [] for none."""
+    """Split a table into rows, without a line above them; [] for no table."""
     found = re.split(r"[\s,/]+", text)
     marks = sum(word in BLANKS for word in found)
     marks += "0" in found
@@ -99,7 +98,7 @@ likeness, document = by_line(parts, _rows, NEARLY.fullmatch, EXPECTED, _document
 
 
 def written(puzzle: AnyPuzzle) -> str:
-    """The table as a line, or in rows if its goal has the blank last."""
+    """Write the table as a line, or in rows if its goal has the blank last."""
     from puzzleproof.models.tiles.rules import TilesPuzzle
 
     if isinstance(puzzle, TilesPuzzle):

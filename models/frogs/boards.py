@@ -2,7 +2,7 @@
 
 The plan is constructed by a rule, as moves of the blank.  With p frogs (*b*, blancs) on the left, q
 toads (*n*, noirs) on the right and one empty cell between them, each move displaces the empty cell
-by 1 (a step) or 2 (a jump); negative means to the left.  The recursion for p = q is that of a note
+by 1 (a step) or 2 (a jump); negative means to the left.  The recursion for p = q is from a note
 (in French) on Lucas's *jeu de pions*.  It also works for p != q, with a longer core: |p - q| more
 runs of min(p, q) jumps, with steps of the more numerous kind between the runs.
 
@@ -45,7 +45,7 @@ def _check_letters(drawing: Drawing) -> None:
 
 
 def exchanged(board: Drawing) -> Drawing:
-    """The goal for a board without one: the kinds exchange their cells, or a row is reversed."""
+    """Return the goal of a board without one: the kinds exchange cells, or a row is reversed."""
     drawn = board.cells()
     frogs, toads = _numbers(board)
     if frogs == toads:
@@ -156,11 +156,11 @@ def _core(p: int, q: int) -> list[int]:
 
 
 def changes_in_row(jump_own: bool) -> set[tuple[int, ...]]:
-    """What each forward move adds to (distance, crossings).
+    """List what each forward move adds to (distance, crossings).
 
     The *distance* is the toads' places, summed, less the frogs'; a step lowers it by 1, a jump by
     2.  The *crossings* are the pairs of a frog and a toad that stands anywhere to the right of it;
-    a step leaves them as they are, a jump over the other kind changes them by one.
+    a step leaves their number, a jump over the other kind changes them by one.
 
     So a step and a jump over the other kind both lower (distance less crossings) by 1, and from
     start to goal it falls by 2pq + p + q - pq.  So without ``jump_own`` no plan has fewer moves,

@@ -5,8 +5,8 @@ animal *steps* to the next cell, if that is empty, or *jumps* over one animal of
 the empty cell behind it; a *hop* is either.  ``jump_own`` lets it jump over its own kind too,
 ``backward`` lets both kinds go back.  Metric ``move``: one hop.
 
-A state holds the mask of the frogs' cells and that of the toads'; bit k is the k-th cell of the
-board in reading order.
+A state holds the mask of the frogs' cells and the mask of the toads' cells; bit k is the k-th cell
+of the board in reading order.
 
 Reference: É. Lucas, Récréations mathématiques II, 1883.
 """
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from puzzleproof.models.picture import Picture
-    from puzzleproof.models.strips import Action, Strips
+    from puzzleproof.models.strips import Action, PackedMoves, Strips
 
 FORWARD: tuple[tuple[Cell, Cell], ...] = (((0, 1), (1, 0)), ((0, -1), (-1, 0)))
 WORDS = ("right or down", "left or up")
@@ -82,12 +82,12 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         return cls(info=info, metric=metric, board=board, goal=goal, **options)
 
     def document(self) -> dict[str, Any]:
-        """The keys of the instance file, with the goal, without defaults of the options."""
+        """Return the keys of the instance file, with the goal, without defaults of the options."""
         doc: dict[str, Any] = {"board": self.board.text(), "goal": self.goal.text()}
         return doc | {key: True for key in ("jump_own", "backward") if getattr(self, key)}
 
     def with_start(self, state: State, info: Info) -> Self:
-        """The same goal from another arrangement."""
+        """Return the puzzle with the same goal and another start."""
         board = Drawing(tuple(self.draw(state).split("\n")), "board")
         return replace(self, info=info, board=board)
 
@@ -108,7 +108,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         return {cell: 1 << k for k, cell in enumerate(self.cells)}
 
     def mask(self, cells: Iterable[Cell]) -> int:
-        """The set of some cells as an integer."""
+        """Return a set of cells as an integer."""
         return sum(self._bits[cell] for cell in cells)
 
     def _state(self, drawing: Drawing) -> State:
@@ -139,7 +139,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
 
     @property
     def reversible(self) -> bool:
-        """A move can be taken back only where both kinds may go back."""
+        """A move can be undone only where both kinds may go back."""
         return self.backward
 
     @cached_property
@@ -170,12 +170,12 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         return max(0, self._progress(self._goal) - self._progress(self.start))
 
     def _progress(self, state: State) -> int:
-        """The rows and columns of the frogs, added up, less those of the toads."""
+        """Add up the frogs' rows and columns, and subtract the toads' rows and columns."""
         frogs, toads = ([sum(c) for c in self.cells if mask & self._bits[c]] for mask in state)
         return sum(frogs) - sum(toads)
 
     def is_goal(self, state: State) -> bool:
-        """Whether every cell is as the goal draws it."""
+        """Tell whether every cell is as the goal draws it."""
         return state == self._goal
 
     def goal_states(self, _most: int, /) -> tuple[State, ...]:
@@ -183,7 +183,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         return (self._goal,)
 
     def placements(self, most: int, /) -> list[State] | None:
-        """All arrangements of the animals of the start on the cells that may hold them."""
+        """List all placements of the start's animals on the cells that may hold them."""
         if self.states_at_most > most:
             return None
         cells, (frogs, toads) = range(len(self.cells)), map(int.bit_count, self.start)
@@ -211,7 +211,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
                     yield 1, source, hole
 
     def moves(self, state: State) -> Iterator[FrogMove]:
-        """Every legal move."""
+        """Yield every legal move."""
         for _, source, hole in self._open(state):
             yield FrogMove(self._cell(source), self._cell(hole))
 
@@ -219,7 +219,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         return self.cells[bit.bit_length() - 1]
 
     def successors(self, state: State) -> list[State]:
-        """The states one move away, each once."""
+        """Return the states one move away, without repetition."""
         frogs, toads = state
         return [
             (frogs, toads ^ source ^ hole) if kind else (frogs ^ source ^ hole, toads)
@@ -254,7 +254,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         return f"a {NAMES[kind]} may not jump over its own kind at {place_words(cell)}"
 
     def _kind(self, state: State, cell: Cell) -> int | None:
-        """The kind of the animal on a cell: 0 a frog, 1 a toad, None for an empty cell."""
+        """Return the kind of the animal on a cell: 0 a frog, 1 a toad, None for an empty cell."""
         return next((k for k, mask in enumerate(state) if mask & self._bits[cell]), None)
 
     # --- notation, drawing, packing -------------------------------------------------------
@@ -279,7 +279,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         return "\n".join(map("".join, rows))
 
     def picture(self, state: State) -> Picture:
-        """Each animal on its cell, both kinds in a colour of their own."""
+        """Draw each animal on its cell, both kinds in a colour of their own."""
         from puzzleproof.models.picture import Picture, Square
 
         rows: list[list[Square | None]] = [[None] * len(row) for row in self.board.rows]
@@ -303,11 +303,11 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         return (2 * len(self.cells) + 7) // 8
 
     def pack(self, state: State) -> int:
-        """The frogs' mask above the toads'."""
+        """Return the frogs' mask above the toads'."""
         return state[0] << len(self.cells) | state[1]
 
     def unpack(self, number: int) -> State:
-        """The inverse of `pack`; raises ValueError unless each animal stands on its own cell."""
+        """Invert `pack`; raises ValueError unless each animal stands on its own cell."""
         frogs, toads = state = number >> len(self.cells), number & self._all
         counts = [mask.bit_count() for mask in state]
         if frogs & ~self._all or frogs & toads or counts != [m.bit_count() for m in self.start]:
@@ -325,7 +325,11 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         """
         on_board = ("frogs' rows", "frogs' columns", "toads' rows", "toads' columns")
         names = ("distance", "crossings") if self.is_row else on_board
-        changes = changes_in_row(self.jump_own) if self.is_row else _changes_on_board()
+        if self.is_row:
+            changes = changes_in_row(self.jump_own)
+        else:  # each kind goes one or two cells forwards, down or to the right, up or to the left
+            frog = {(far * down, far * right, 0, 0) for down, right in FORWARD[0] for far in (1, 2)}
+            changes = frog | {(0, 0, -down, -right) for down, right, _, _ in frog}
         if self.backward:
             changes |= {tuple(-x for x in change) for change in changes}
         steps = tuple(tuple((f, x) for f, x in enumerate(c) if x) for c in sorted(changes))
@@ -340,7 +344,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         return sum(toads) - sum(frogs), sum(frog < toad for frog in frogs for toad in toads)
 
     def constructed_plan(self) -> Sequence[FrogMove] | None:
-        """The plan of Lucas's rule for ``F…F.T…T``, in pq + p + q moves; None for other boards."""
+        """Build Lucas's plan of pq + p + q moves for ``F…F.T…T``; None for other boards."""
         text = "".join(self.board.rows)
         standard = re.fullmatch(r"(F+)\.(T+)", text) if self.is_row else None
         if standard is None or self.jump_own or self.backward:
@@ -350,12 +354,12 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         return self._played(text.index(EMPTY), blank_displacements(*map(len, standard.groups())))
 
     def _played(self, blank: int, displacements: Iterable[int]) -> list[FrogMove]:
-        """The moves that take the blank from a cell by these displacements, in reading order."""
+        """List the moves that take the blank from a cell by these displacements."""
         places = [self.cells[k] for k in accumulate(displacements, initial=blank)]
         return [FrogMove(after, before) for before, after in pairwise(places)]
 
     def plan_by_columns(self) -> Sequence[FrogMove] | None:
-        """A plan for frogs above a middle row ``F…F.T…T`` and toads below; None for other boards.
+        """Build a plan for frogs above a middle row ``F…F.T…T`` and toads below it, or None.
 
         The middle row is played by Lucas's rule, and each column too, when the blank first comes
         to it (É. Lucas, Récréations mathématiques II, 1883).  No proof says that it is shortest.
@@ -378,14 +382,14 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         return self._played(blank, route)
 
     def tally(self, plan: Sequence[str]) -> dict[str, int]:
-        """The steps and the jumps of a plan."""
+        """Count the steps and the jumps of a plan."""
         jumps = sum(self.parse_move(move).is_jump for move in plan)
         return {"steps": len(plan) - jumps, "jumps": jumps}
 
     # --- facts and actions (models/strips.py) ---------------------------------------------
 
     @cached_property
-    def _strips(self) -> Strips:
+    def strips(self) -> Strips:
         """Facts: ``frog@r,c``, ``toad@r,c`` and ``empty@r,c``; of each cell one of them holds.
 
         An action is a step, or a jump over an animal of a given kind.  A jump that may pass either
@@ -405,17 +409,17 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         )
 
     def _actions(self) -> Iterator[Action]:
-        """An animal leaves a cell empty and fills another; the one jumped over stays."""
+        """Yield an action a move: an animal empties a cell and fills another."""
         from puzzleproof.models.strips import Action
 
         count = len(self.cells)
         hops = (
-            (kind, source, hole, over)
+            (kind, target, *hop)
             for kind, hops in enumerate(self._hops)
-            for hole, sources in hops.items()
-            for source, over in sources
+            for target in hops
+            for hop in hops[target]
         )
-        for kind, source, target, over in hops:
+        for kind, target, source, over in hops:
             before = source << kind * count | target << 2 * count
             after = target << kind * count | source << 2 * count
             (r, c), (to_r, to_c) = self._cell(source), self._cell(target)
@@ -427,47 +431,29 @@ class FrogsPuzzle(Puzzle[FrogMove]):
                 positive = before | over << other * count
                 yield Action(f"{name}:over-{NAMES[other]}", positive, after, before | after)
 
-    def packed_actions(self) -> list[Action]:
-        """The actions on packed numbers; a cell with neither a frog nor a toad is empty."""
-        from puzzleproof.models.strips import Action
+    def packed_moves(self) -> PackedMoves:
+        """Return the actions on packed numbers; a cell with neither frog nor toad is empty."""
+        from puzzleproof.models.strips import Action, PackedMoves
 
         count = len(self.cells)
 
         def packed(facts: int) -> int:
             return (facts & self._all) << count | facts >> count & self._all
 
-        return [
-            Action(
-                action.name,
-                packed(action.positive),
-                (hole := action.positive >> 2 * count) << count | hole,
-                packed(action.toggles),
-            )
-            for action in self._strips.actions
-        ]
-
-    def packed_kinds(self) -> list[tuple[int, int | None]]:
-        """The toads, and above them the frogs."""
-        return [(len(self.cells), mask.bit_count()) for mask in reversed(self.start)]
+        actions = list[Action]()
+        for name, positive, _, toggles in self.strips.actions:
+            hole = positive >> 2 * count
+            actions.append(Action(name, packed(positive), hole << count | hole, packed(toggles)))
+        return PackedMoves(actions, [(count, mask.bit_count()) for mask in reversed(self.start)])
 
     def placed(self, chance: Random) -> State:
-        """A random arrangement of the animals of the start on the cells."""
+        """Place the animals of the start on the cells at random."""
         cells = chance.sample(range(len(self.cells)), len(self.cells))
         frogs, toads = (mask.bit_count() for mask in self.start)
         return sum(1 << k for k in cells[:frogs]), sum(1 << k for k in cells[frogs:][:toads])
 
     def state_facts(self, state: State) -> int:
-        """The facts: the frogs' mask, above it the toads', above it that of the empty cells."""
+        """Return the frogs' mask, above it the toads', above it the mask of the empty cells."""
         frogs, toads = state
         count, empty = len(self.cells), self._all & ~(frogs | toads)
         return frogs | toads << count | empty << 2 * count
-
-
-def _changes_on_board() -> set[Vector]:
-    """Each kind goes one or two cells forwards, which changes the sum of its rows or columns."""
-    changes = set[Vector]()
-    for kind, directions in enumerate(FORWARD):
-        for (down, right), far in product(directions, (1, 2)):
-            change = (far * down, far * right)
-            changes.add((0, 0, *change) if kind else (*change, 0, 0))
-    return changes

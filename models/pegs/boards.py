@@ -27,7 +27,7 @@ SQUARE: tuple[Hole, ...] = ((0, 1), (0, -1), (1, 0), (-1, 0))
 DIAGONAL = (*SQUARE, (1, 1), (-1, -1), (-1, 1), (1, -1))
 TRIANGULAR: tuple[Hole, ...] = ((-1, 0), (1, 0), (0, 1), (0, -1), (-1, -1), (1, 1))
 MARKS = "ox.# -_"
-"""A text of one line made of these is a drawing, not a name."""
+"""A text of one line of these marks is a drawing, not a name."""
 LIMITS = {"triangle": 40, "strip": 999, "hexagon": 18}
 USUAL_HOLES = 15
 """Larger triangles have jumps, such as 16-18, that both kinds of numbers could mean."""
@@ -51,13 +51,13 @@ class PegBoard:
     """Jumps lead along both diagonals too (G. I. Bell, *Diagonal peg solitaire*, 2007)."""
 
     def with_diagonals(self) -> "PegBoard":
-        """The same board with eight directions; raises InstanceError for a triangle."""
+        """Return the same board with eight directions; raises InstanceError for a triangle."""
         if self.triangular:
             raise InstanceError.at("diagonal", "a triangle has its six directions, no others")
         return replace(self, diagonal=True)
 
     def document(self) -> dict[str, Any]:
-        """The keys of the instance file that define the board."""
+        """Return the keys of the instance file that define the board."""
         return {"board": self.name} | ({"diagonal": True} if self.diagonal else {})
 
     @property
@@ -86,12 +86,12 @@ class PegBoard:
         return {z: k for k, z in enumerate(self.numbers)}
 
     def number(self, hole: Hole) -> int:
-        """The number of a hole: 27 of (3, 3) on the board 'european'."""
+        """Return the number of a hole: 27 of (3, 3) on the board 'european'."""
         across, up = reversed(hole) if self.triangular else hole
         return self.stride * up + across
 
     def hole(self, z: int) -> Hole:
-        """The hole with a number, on the board or off it: the inverse of `number`."""
+        """Return the hole with a number, on the board or off it: the inverse of `number`."""
         up, across = divmod(z, self.stride)
         return (up, across) if self.triangular else (across, up)
 
@@ -114,7 +114,7 @@ class PegBoard:
         return {number: number for number in numbers}
 
     def __contains__(self, hole: object) -> bool:
-        """Whether there is a hole there."""
+        """Tell whether there is a hole there."""
         return hole in self.place
 
     @cached_property
@@ -160,7 +160,7 @@ class PegBoard:
         return "\n".join(map("".join, rows))
 
     def picture(self, mask: int) -> "Picture":
-        """The position as a picture; the name of a peg is the number of its hole."""
+        """Draw the pegs as a picture; the name of a peg is the number of its hole."""
         from puzzleproof.models.picture import Picture, Square
 
         rows: list[list[Square | None]] = [[None] * self.size[1] for _ in range(self.size[0])]
@@ -211,7 +211,7 @@ class PegBoard:
 
 
 def _square(name: str, side: int, inside: Callable[[int, int], bool]) -> PegBoard:
-    """A board in a square of ``side`` columns; ``inside`` takes distances from the centre."""
+    """Build a board in a square of ``side`` columns; ``inside`` takes distances from the centre."""
     half = side // 2
     pairs = ((x, y) for y in range(side) for x in range(side))
     holes = tuple((x, y) for x, y in pairs if inside(abs(x - half), abs(y - half)))
@@ -228,7 +228,7 @@ EXPECTED = f"one of {', '.join(BOARDS)}, triangleN, hexagonN, stripN, or a drawi
 
 
 def named_board(name: str, key: str = "board") -> PegBoard:
-    """A board by its name; raises InstanceError for an unknown name."""
+    """Return a board by its name; raises InstanceError for an unknown name."""
     if name in BOARDS:
         return BOARDS[name]
     match = re.fullmatch("(triangle|hexagon|strip)([1-9][0-9]{0,4})", name)
@@ -247,7 +247,7 @@ def named_board(name: str, key: str = "board") -> PegBoard:
 
 
 def is_drawing(value: object) -> bool:
-    """Whether a value is a drawing of a board, not a name."""
+    """Tell whether a value is a drawing of a board, not a name."""
     return isinstance(value, str) and ("\n" in value or not set(value) - set(MARKS))
 
 
@@ -274,7 +274,7 @@ def read_board(value: object, key: str = "board", holes: str = "o") -> PegBoard:
 
 
 def _drawn_holes(drawing: Drawing, holes: str) -> Iterator[Hole]:
-    """The holes from the bottom row upwards, so that their numbers ascend."""
+    """List the holes from the bottom row upwards, so that their numbers ascend."""
     for y, row in enumerate(reversed(drawing.rows)):
         yield from ((x, y) for x, char in enumerate(row) if char in holes)
 
@@ -283,7 +283,7 @@ def _drawn_holes(drawing: Drawing, holes: str) -> Iterator[Hole]:
 
 
 def board_and_start(doc: Mapping[str, Any]) -> tuple[PegBoard, object]:
-    """The board, and the drawing of the start; one drawing under either key may be both."""
+    """Return the board, and the drawing of the start; one drawing under either key may be both."""
     board, start = doc.get("board"), doc.get("start")
     if board is None and start is None:
         raise InstanceError("key 'board' is missing")
@@ -311,7 +311,7 @@ def one_of(*keys: tuple[str, bool]) -> None:
 
 
 def hole_at(value: object, key: str, board: PegBoard) -> Hole:
-    """The hole that a key names; raises InstanceError."""
+    """Return the hole that a key names; raises InstanceError."""
     wanted = "[x, y]"
     if board.triangular:
         wanted = "[row, position] or a number as in a move"
@@ -330,7 +330,7 @@ def hole_at(value: object, key: str, board: PegBoard) -> Hole:
 def finish_and_goals(
     doc: Mapping[str, Any], board: PegBoard
 ) -> tuple[Hole | str | None, tuple[int, ...]]:
-    """The key ``finish``, or drawings; words may stand under either key."""
+    """Return the key ``finish``, or drawings; words may stand under either key."""
     one_of(("finish", "finish" in doc), ("goal", "goal" in doc))
     finish = doc.get("finish", doc.get("goal"))
     if isinstance(finish, str) and IN_WORDS.fullmatch(finish):

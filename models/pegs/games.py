@@ -27,13 +27,13 @@ class Game(NamedTuple):
 
 
 def begins_game(text: str) -> bool:
-    """Whether a text begins with the number of a hole, not with a move."""
+    """Tell whether a text begins with the number of a hole, not with a move."""
     words = (word for _, content in _contents(text) for word in content.split())
     return next(words, "").isdecimal()
 
 
 def moves_of_game(puzzle: PegPuzzle, text: str) -> list[str] | None:
-    """The moves of a game file, or None; raises NotationError for a game of another puzzle."""
+    """Return the moves of a game file, or None; NotationError for a game of another puzzle."""
     if not begins_game(text):
         return None
     game = read_game(text, puzzle.board)
@@ -97,7 +97,7 @@ def _lines(text: str) -> Iterator[tuple[int, PegMove]]:
 
 
 def _completed(puzzle: PegPuzzle, state: State, holes: PegMove, number: int) -> PegMove:
-    """The move with all its landings, which must be playable."""
+    """Return the move with all its landings, which must be playable."""
     try:
         puzzle.play(state, holes)
     except IllegalMove as error:

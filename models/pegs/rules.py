@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import combinations, pairwise
+from itertools import chain, combinations, pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias
 
 from puzzleproof.models.drawing import Cell, typed
@@ -33,14 +33,7 @@ from puzzleproof.models.pegs.boards import (
     is_drawing,
     one_of,
 )
-from puzzleproof.models.puzzle import (
-    GOALS_LISTED,
-    Exploration,
-    Info,
-    Puzzle,
-    SpecialSearch,
-    State,
-)
+from puzzleproof.models.puzzle import GOALS_LISTED, Exploration, Info, Puzzle, SpecialSearch, State
 from puzzleproof.models.texts import count
 
 if TYPE_CHECKING:
@@ -48,7 +41,7 @@ if TYPE_CHECKING:
 
     from puzzleproof.models.drawing import Cell
     from puzzleproof.models.picture import Picture
-    from puzzleproof.models.strips import Action, Strips
+    from puzzleproof.models.strips import Action, PackedMoves, Strips
 
 COMPOUND_HOLES = 64
 """Compound moves are searched with bounds on boards of at most this many holes: one word."""
@@ -136,7 +129,7 @@ class PegPuzzle(Puzzle[PegMove]):
         return puzzle
 
     def document(self) -> dict[str, Any]:
-        """The keys of the instance file."""
+        """Return the keys of the instance file."""
         doc = self.board.document()
         if self.vacate is not None:
             doc["vacate"] = list(self.vacate)
@@ -150,7 +143,7 @@ class PegPuzzle(Puzzle[PegMove]):
         return doc
 
     def with_start(self, state: State, info: Info) -> Self:
-        """The same board from another position, with the goals that have no more pegs.
+        """Return the board with another start, and with the goals that have no more pegs.
 
         Raises InstanceError if every goal has more pegs.
         """
@@ -200,7 +193,7 @@ class PegPuzzle(Puzzle[PegMove]):
 
     @property
     def _counts(self) -> list[int]:
-        """The pegs of each goal, at least 1 if the fewest are asked for."""
+        """The pegs of each goal, at least 1 if the goal is the fewest."""
         drawn = () if isinstance(self.finish, str) else self.goals
         return [goal.bit_count() for goal in drawn] or [self.pegs_left or 1]
 
@@ -216,7 +209,7 @@ class PegPuzzle(Puzzle[PegMove]):
         return f"{self.finish} left" if in_words else ""
 
     def ladder(self) -> Iterator[tuple[int, Self]]:
-        """The questions for one peg, two pegs, …, if the fewest are asked for.
+        """Yield the questions for one peg, two pegs, …, if the goal is the fewest.
 
         Each is in jumps: their number is known, and what they can reach is all that matters.
         """
@@ -234,16 +227,18 @@ class PegPuzzle(Puzzle[PegMove]):
     @cached_property
     def _jumps_from(self) -> tuple[tuple[Jump, ...], ...]:
         """For each hole, the jumps that begin there."""
-        return tuple(tuple(self._lines(hole)) for hole in self.board.holes)
-
-    def _lines(self, hole: Hole) -> Iterator[Jump]:
-        for over, landing in self.board.lines(hole):
-            pegs, target = self._bit(hole) | self._bit(over), self._bit(landing)
-            yield Jump(pegs | target, pegs, target.bit_length() - 1)
+        found = list[tuple[Jump, ...]]()
+        for hole in self.board.holes:
+            jumps = list[Jump]()
+            for over, landing in self.board.lines(hole):
+                pegs, target = self._bit(hole) | self._bit(over), self._bit(landing)
+                jumps.append(Jump(pegs | target, pegs, target.bit_length() - 1))
+            found.append(tuple(jumps))
+        return tuple(found)
 
     @cached_property
     def _jumps(self) -> tuple[Jump, ...]:
-        return tuple(jump for jumps in self._jumps_from for jump in jumps)
+        return tuple(chain.from_iterable(self._jumps_from))
 
     # --- the rules --------------------------------------------------------------------------
 
@@ -273,19 +268,19 @@ class PegPuzzle(Puzzle[PegMove]):
         return None
 
     def is_goal(self, state: State) -> bool:
-        """Whether the pegs stand just as some goal says."""
+        """Tell whether the pegs stand just as some goal says."""
         if self.pegs_left is not None:
             return state[0].bit_count() == self.pegs_left
         return state[0] in self._goal_set
 
     def goal_states(self, most: int, /) -> tuple[State, ...] | None:
-        """Every goal."""
+        """Return every goal as a state."""
         if self._positions_left > most:
             return None
         return None if len(self.goals) > most else tuple((goal,) for goal in self.goals)
 
     def successors(self, state: State) -> Iterable[State]:
-        """All states one move away."""
+        """Return all states one move away."""
         (mask,) = state
         if self.metric == "jump":
             return [(mask ^ whole,) for whole, pegs, _ in self._jumps if mask & whole == pegs]
@@ -299,23 +294,22 @@ class PegPuzzle(Puzzle[PegMove]):
         return {(after,) for after, _ in found}
 
     def moves(self, state: State) -> Iterator[PegMove]:
-        """Every legal move, one for each state that it leads to, those of fewest jumps first."""
-        for k, z in enumerate(self.board.numbers):
-            if state[0] >> k & 1:
-                yield from self._moves_of(state[0], k, z)
-
-    def _moves_of(self, mask: int, k: int, z: int) -> Iterator[PegMove]:
-        queue: list[tuple[int, int, PegMove]] = [(mask, k, (z,))]
-        seen = set[tuple[int, int]]()
-        for here, at, path in queue:
-            if len(path) > 1:
-                yield path
-                if self.metric == "jump":
-                    continue
-            for whole, pegs, to in self._jumps_from[at]:
-                if here & whole == pegs and (one := (here ^ whole, to)) not in seen:
-                    seen.add(one)
-                    queue.append((*one, (*path, self.board.numbers[to])))
+        """Yield a move of fewest jumps to each state that one move reaches."""
+        numbers = self.board.numbers
+        for k, z in enumerate(numbers):
+            if not state[0] >> k & 1:
+                continue
+            queue: list[tuple[int, int, PegMove]] = [(state[0], k, (z,))]
+            seen = set[tuple[int, int]]()
+            for here, at, path in queue:
+                if len(path) > 1:
+                    yield path
+                    if self.metric == "jump":
+                        continue
+                for whole, pegs, to in self._jumps_from[at]:
+                    if here & whole == pegs and (one := (here ^ whole, to)) not in seen:
+                        seen.add(one)
+                        queue.append((*one, (*path, numbers[to])))
 
     def play(self, state: State, move: PegMove) -> State:
         """Make a move; raises IllegalMove naming the jump, the hole and the reason."""
@@ -351,7 +345,7 @@ class PegPuzzle(Puzzle[PegMove]):
     # --- notation, drawing, packing ---------------------------------------------------------
 
     def format_move(self, move: PegMove) -> str:
-        """The numbers of the holes, as in ``45-43`` or ``17-19-35``."""
+        """Write the numbers of the holes, as in ``45-43`` or ``17-19-35``."""
         return "-".join(map(str, move))
 
     def parse_move(self, text: str) -> PegMove:
@@ -368,20 +362,20 @@ class PegPuzzle(Puzzle[PegMove]):
         return self.board.draw(state[0])
 
     def picture(self, state: State) -> Picture:
-        """The pegs in their holes."""
+        """Draw the pegs in their holes."""
         return self.board.picture(state[0])
 
     def goal_pictures(self) -> list[tuple[str, Picture]]:
-        """The goals; none if pegs may be left anywhere."""
+        """Draw the goals; none if pegs may be left anywhere."""
         goals = () if isinstance(self.finish, str) else self.goals
         return [("goal", self.board.picture(goal)) for goal in goals]
 
     def track(self, _state: State, move: PegMove) -> list[Cell]:
-        """The holes where the peg stands and lands."""
+        """Return the cells of the holes where the peg stands and lands."""
         return [self.board.cell(self.board.hole(z)) for z in move]
 
     def chart(self) -> str:
-        """The numbers of the holes, with the coordinates at the edges (not on a triangle)."""
+        """Draw the numbers of the holes, with the coordinates at the edges (not on a triangle)."""
         return self.board.chart()
 
     @property
@@ -390,11 +384,11 @@ class PegPuzzle(Puzzle[PegMove]):
         return (len(self.board.holes) + 7) // 8
 
     def pack(self, state: State) -> int:
-        """The mask itself."""
+        """Return the mask of the pegs."""
         return state[0]
 
     def unpack(self, number: int) -> State:
-        """The inverse of `pack`; raises ValueError for a number with bits beyond the holes."""
+        """Invert `pack`; raises ValueError for a number with bits beyond the holes."""
         if number < 0 or number >> len(self.board.holes):
             raise ValueError("no state has this number")
         return (number,)
@@ -402,7 +396,7 @@ class PegPuzzle(Puzzle[PegMove]):
     # --- what arguments use (models/invariants.py) ------------------------------------------
 
     def own_features(self) -> Weighed:
-        """A feature for each hole, 1 where there is a peg; a jump is a step."""
+        """Return a feature for each hole, 1 where there is a peg; a jump is a step."""
         holes = range(len(self.board.holes))
         steps = tuple(
             tuple((k, -1 if jump.pegs >> k & 1 else 1) for k in holes if jump.whole >> k & 1)
@@ -419,27 +413,28 @@ class PegPuzzle(Puzzle[PegMove]):
     # --- facts and actions (models/strips.py) -----------------------------------------------
 
     @cached_property
-    def _strips(self) -> Strips:
-        return self._strips_of(self.pegs.bit_count())
-
-    def _strips_of(self, pegs: int) -> Strips:
-        """Facts: ``peg@z``, a peg is in the hole of number z; there are no groups.
-
-        Of the actions those that need at most ``pegs`` pegs.
-        """
-        from puzzleproof.models.strips import Goal, Strips, limited
+    def strips(self) -> Strips:
+        """Facts: ``peg@z``, a peg is in the hole of number z; there are no groups."""
+        from puzzleproof.models.strips import Goal, Strips
 
         bits = [1 << k for k in range(len(self.board.holes))]
         return Strips(
             facts=tuple(f"peg@{z}" for z in self.board.numbers),
             groups=(),
             movers=(every := sum(bits)),
-            actions=limited(one for k in range(len(bits)) for one in self._actions(k, pegs)),
+            actions=self._limited_actions(self.pegs.bit_count()),
             goals=tuple(Goal(tuple(x for x in bits if x & g), every & ~g) for g in self.goals),
         )
 
+    def _limited_actions(self, pegs: int) -> tuple[Action, ...]:
+        """List the actions that need at most ``pegs`` pegs; raises Unsupported if too many."""
+        from puzzleproof.models.strips import limited
+
+        holes = range(len(self.board.holes))
+        return limited(one for k in holes for one in self._actions(k, pegs))
+
     def _actions(self, first: int, pegs: int) -> Iterator[Action]:
-        """The actions that begin in a hole, shortest first.
+        """Yield the actions that begin in a hole, shortest first.
 
         In the metric ``jump`` an action is a jump: it needs two pegs and an empty hole, and changes
         all three.  In ``move`` an action is a chain of jumps by one peg.  The chain determines what
@@ -464,23 +459,22 @@ class PegPuzzle(Puzzle[PegMove]):
                 toggles = positive ^ left | negative & left
                 yield Action(self.format_move(queue[-1][1]), positive, negative, toggles)
 
-    def packed_actions(self) -> Sequence[Action]:
-        """The actions, as a packed number is the mask of the facts; raises Unsupported."""
-        return self._strips_of(len(self.board.holes)).actions
+    def packed_moves(self) -> PackedMoves:
+        """Return the actions, as a packed number is the mask of the facts; raises Unsupported."""
+        from puzzleproof.models.strips import PackedMoves
 
-    def packed_kinds(self) -> list[tuple[int, int | None]]:
-        """The pegs."""
-        return [(len(self.board.holes), None)]
+        holes = len(self.board.holes)
+        return PackedMoves(self._limited_actions(holes), [(holes, None)])
 
     def placed(self, chance: Random) -> State:
-        """A random position with at most as many pegs as the start."""
+        """Place pegs at random, at most as many as at the start."""
         pegs = chance.randint(1, max(1, self.pegs.bit_count()))
         return (sum(1 << k for k in chance.sample(range(len(self.board.holes)), pegs)),)
 
     def state_facts(self, state: State) -> int:
-        """The facts that hold in a state."""
+        """Return the facts that hold in a state."""
         return state[0]
 
     def tally(self, plan: Sequence[str]) -> dict[str, int]:
-        """The jumps of a plan."""
+        """Count the jumps of a plan."""
         return {"jumps": sum(len(self.parse_move(move)) - 1 for move in plan)}

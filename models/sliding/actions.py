@@ -4,7 +4,7 @@ Facts: ``K@r,c`` for each resting place of a kind K, which is named by the lette
 (row and column of the corner of the bounding box), and ``empty@r,c`` for each cell drawn.  An
 action is a kind, the place left, the place entered, and a *least* set of cells that must be empty:
 the cells that some route sweeps, less the piece's own, unless another route there sweeps only some
-of these.  Sets with more cells than are ever empty are left out, so a large piece may be stuck.
+of them.  Sets with more cells than are ever empty are left out, so a large piece may be stuck.
 Routes consist of single steps; the rules say which steps there are (`SlidingPuzzle.steps_of_kinds`)
 and where a piece may stop.
 
@@ -15,15 +15,14 @@ single steps instead (`puzzleproof.models.strips`).
 import sys
 from collections import deque
 from collections.abc import Iterable, Iterator
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
 
 from puzzleproof.models.drawing import Pattern, Steps, corner, shape_of
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import State
-from puzzleproof.models.sliding.goals import Stock, stocks_of
-from puzzleproof.models.sliding.motion import SlidingMotion
+from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.strips import (
     ACTIONS_LIMIT,
     Action,
@@ -60,7 +59,7 @@ Routes: TypeAlias = Iterator[tuple[int, int]]
 class SlidingFacts:
     """The facts of an instance without a tour; raises Unsupported for one with a tour."""
 
-    def __init__(self, puzzle: SlidingMotion, goals: Iterable[Pattern]) -> None:
+    def __init__(self, puzzle: SlidingPuzzle, goals: Iterable[Pattern]) -> None:
         if puzzle.tour:
             raise Unsupported("a tour has no clausal form")
         self._puzzle, self._grid = puzzle, puzzle.grid
@@ -94,13 +93,13 @@ class SlidingFacts:
         return Kind(name, entries, places, steps)
 
     def _corner(self, mask: int) -> str:
-        """The corner of the bounding box, as written in names."""
+        """Write the corner of the bounding box as names have it."""
         if mask not in self._corners:
             self._corners[mask] = "{},{}".format(*corner(self._grid.cells_of(mask)))
         return self._corners[mask]
 
     def _emptied(self, mask: int) -> int:
-        """The mask of the facts 'this cell is empty' for these cells."""
+        """Return the facts 'this cell is empty' of these cells, as a mask."""
         facts = 0
         while mask:
             facts |= self._cells[mask & -mask]
@@ -108,7 +107,7 @@ class SlidingFacts:
         return facts
 
     def state_facts(self, state: State) -> int:
-        """The facts that hold in a state: the place of each piece, and which cells are empty."""
+        """Return the facts that hold in a state: each piece's place, and which cells are empty."""
         facts = self._free
         for kind, changes in zip(self._kinds, self._changes, strict=True):
             for mask in state[kind.entries]:
@@ -149,26 +148,8 @@ class SlidingFacts:
             **self._described, places=tuple(places), steps=tuple(steps), straight=straight
         )
 
-    @cached_property
-    def stocks(self) -> list[Stock]:
-        """The pieces by the regions that they do not leave, for random placements."""
-        kinds, start = self._kinds, self._puzzle.start
-        moves = [partial(self._short_moves, kind.steps) for kind in kinds]
-        places = [kind.places for kind in kinds]
-        return stocks_of([kind.entries for kind in kinds], start, places, moves)
-
-    def _short_moves(self, near: Steps, here: int) -> dict[str, int]:
-        """Where a piece gets by a cell, or half of one, without sweeping too many cells."""
-        found = dict[str, int]()
-        for letter, half in near(here).items():
-            after = half if self._rests(half) else near(half).get(letter, 0)
-            swept = (half | after) & ~here
-            if after and self._rests(after) and swept.bit_count() <= self._empty:
-                found[letter] = after
-        return found
-
     def _groups(self) -> Iterable[int]:
-        """A group for each cell: it is empty, or some piece is on it."""
+        """Return a group for each cell: it is empty, or some piece is on it."""
         groups = dict(self._cells)
         for mask, fact in chain.from_iterable(kind.places.items() for kind in self._kinds):
             while mask:
@@ -177,7 +158,7 @@ class SlidingFacts:
         return groups.values()
 
     def _goal(self, labelled: Iterable[tuple[int, int]], shapes: Iterable[int]) -> Goal:
-        """A labelled piece stands on its own mask; each other mask has some piece of its shape."""
+        """Return a goal: labelled pieces on their masks, some piece on each other mask."""
         named = [
             next(kind.places[mask] for kind in self._kinds if piece < kind.entries.stop)
             for piece, mask in labelled
@@ -201,7 +182,7 @@ class SlidingFacts:
     # --- routes ---------------------------------------------------------------------------
 
     def _anywhere(self, here: int, near: Steps) -> Routes:
-        """Any path: for each place an antichain of least sets, by relaxation."""
+        """Yield the ends of any paths: for each an antichain of least sets, by relaxation."""
         best: dict[int, set[int]] = {here: {0}}
         queue = deque([(here, 0)])
         while queue:
@@ -224,7 +205,7 @@ class SlidingFacts:
                 yield from ((after, swept) for swept in sorted(known))
 
     def _lines(self, here: int, near: Steps) -> Routes:
-        """One direction, any length; in the metric ``unit`` one cell, or half to or from half."""
+        """Yield the ends of straight paths; in ``unit`` of one cell, or half to or from half."""
         most = self._puzzle.cell if self._puzzle.metric == "unit" else sys.maxsize
         for letter in near(here):
             at, swept, steps = here, 0, 0

@@ -12,17 +12,20 @@ A *class of moves* is a set of paths that a metric counts as one move:
 - ``line``: two, runs east and west, and runs north and south;
 - ``unit``: one, a single step; with half cells four, each of up to two steps in one direction.
 
-In the metrics ``piece`` and ``line`` the moves of a class are chains of steps that can be taken
-back and joined.  So, with all other pieces fixed, the places that one piece can reach by a class
+In the metrics ``piece`` and ``line`` the moves of a class are chains of steps that can be undone
+and joined.  So, with all other pieces fixed, the places that one piece can reach by a class
 form a *clique*: each is one move from each other.  A flood from any of them finds them all.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from puzzleproof.models.budget import spend
-from puzzleproof.models.drawing import COMPASS, Cell, Grid, Steps
+from puzzleproof.models.drawing import COMPASS, Cell, Grid, Pattern, Steps, shape_of
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.sliding.rules import SlidingPuzzle
 
 
 class MoveClass(NamedTuple):
@@ -33,7 +36,7 @@ class MoveClass(NamedTuple):
 
 
 def move_classes(metric: str, cell: int) -> tuple[MoveClass, ...]:
-    """The classes of moves of a metric; ``cell`` is the number of steps to a cell."""
+    """List the classes of moves of a metric; ``cell`` is the number of steps to a cell."""
     single = ("NESW",) if cell == 1 else tuple(COMPASS)
     found = {
         "piece": (MoveClass("NESW", 0),),
@@ -52,8 +55,12 @@ class CellNumbers:
         self.width = max(columns) - self._left + 1
         self.count = self.width * (max(rows) - self._top + 1)
 
+    def anchor(self, mask: int) -> int:
+        """Return the first cell of a mask of the grid, as a set."""
+        return self.mask(mask & -mask)
+
     def mask(self, mask: int) -> int:
-        """A mask of the grid as a set of these cells."""
+        """Return a mask of the grid as a set of these cells."""
         return sum(
             1 << (row - self._top) * self.width + column - self._left
             for row, column in self._grid.cells_of(mask)
@@ -77,7 +84,7 @@ class ShapeAnchors:
         return sum(self.resting)
 
     def cells(self, anchor: int) -> int:
-        """The cells covered."""
+        """Return the cells covered by a piece with this anchor."""
         return anchor | sum(anchor << offset for offset in self.offsets)
 
 
@@ -101,40 +108,53 @@ class AnchorLayout(NamedTuple):
     """The clauses of each goal."""
 
 
-def shape_anchors(
-    grid: Grid,
-    numbers: CellNumbers,
-    shape: frozenset[Cell],
-    steps: Steps,
-    resting: Sequence[int],
+@lru_cache(maxsize=8)
+def anchors_of(puzzle: AnyPuzzle) -> AnchorLayout | None:
+    """Return the board as sets of anchors; None for a tour, and for other families."""
+    if not isinstance(puzzle, SlidingPuzzle) or puzzle.tour:
+        return None
+    numbers, places = CellNumbers(puzzle.grid), puzzle.places_of_kinds
+    shapes = (shape_of(puzzle.drawn[names[0]]) for names in puzzle.groups)
+    kinds = list(zip(shapes, puzzle.steps_of_kinds, strict=True))
+    known = {
+        kind: _shape_anchors(puzzle.grid, numbers, *kind, resting)
+        for kind, resting in dict(zip(kinds, places, strict=True)).items()
+    }
+    kind_of = [kind for kind, names in enumerate(puzzle.groups) for _ in names]
+    return AnchorLayout(
+        width=numbers.width,
+        cells=numbers.count,
+        classes=move_classes(puzzle.metric, puzzle.cell),
+        shapes=tuple(known[kind] for kind in kinds),
+        pieces=tuple(map(len, puzzle.groups)),
+        goals=tuple(_goal_clauses(kind_of, places, goal) for goal in puzzle.goal_patterns),
+    )
+
+
+def _shape_anchors(
+    grid: Grid, numbers: CellNumbers, shape: frozenset[Cell], steps: Steps, resting: Sequence[int]
 ) -> ShapeAnchors:
-    """The anchors of a shape with its single steps and its resting places (masks)."""
+    """Find the anchors of a shape from its single steps and its resting places (masks)."""
     entered = dict.fromkeys(COMPASS, 0)
     for place in grid.translations(shape):
         spend(10 + numbers.count // 100)
         for letter, after in steps(place).items():
-            entered[letter] |= numbers.mask(lowest(after))
+            entered[letter] |= numbers.anchor(after)
     cells = numbers.mask(resting[0])
-    first = lowest(cells).bit_length() - 1
+    first = numbers.anchor(resting[0]).bit_length() - 1
     offsets = tuple(k - first for k in range(first + 1, cells.bit_length()) if cells >> k & 1)
-    return ShapeAnchors(offsets, tuple(numbers.mask(lowest(m)) for m in resting), entered)
+    return ShapeAnchors(offsets, tuple(map(numbers.anchor, resting)), entered)
 
 
-def goal_clauses(
-    kind_of: Sequence[int],
-    places: Sequence[Sequence[int]],
-    labelled: Iterable[tuple[int, int]],
-    shapes: Iterable[int],
+def _goal_clauses(
+    kind_of: Sequence[int], places: Sequence[Sequence[int]], goal: Pattern
 ) -> tuple[Clause, ...]:
-    """The clauses of a goal; a labelled piece is the only one of its kind."""
-    named = [((kind_of[piece], places[kind_of[piece]].index(mask)),) for piece, mask in labelled]
+    """List the clauses of a goal; a labelled piece is the only one of its kind."""
+    named = [
+        ((kind_of[piece], places[kind_of[piece]].index(mask)),) for piece, mask in goal.labelled
+    ]
     alike = [
         tuple((k, masks.index(mask)) for k, masks in enumerate(places) if mask in masks)
-        for mask in shapes
+        for mask in goal.shapes
     ]
     return (*named, *alike)
-
-
-def lowest(mask: int) -> int:
-    """The lowest cell of a set, as a set."""
-    return mask & -mask

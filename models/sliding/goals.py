@@ -1,4 +1,4 @@
-"""Lay sliding pieces on a board: list all goal states, or find a random placement.
+"""What sliding blocks offer besides the rules: goal states, placements, facts and actions.
 
 A goal may draw some of the pieces; its *completions* are the ways to lay the others beside them.
 They are exact covers of the board: the first cell not yet covered is the first cell of a piece, or
@@ -15,13 +15,21 @@ A random *placement* is found in the same way, with the choices in a random orde
 import random
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property, partial
 from itertools import chain
 from typing import NamedTuple, TypeAlias
 
 from puzzleproof.models.budget import spend
-from puzzleproof.models.drawing import Steps
-from puzzleproof.models.puzzle import State
+from puzzleproof.models.drawing import Drawing, Steps
+from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.puzzle import Info, State
+from puzzleproof.models.sliding.actions import SlidingFacts
+from puzzleproof.models.sliding.rules import SlidingPuzzle
+from puzzleproof.models.strips import Slides, Strips
 
+PIECES_LISTED = 400
+"""Goals and placements of more pieces are not listed."""
 TRIES = 64
 """The search gives up after this many choices for each state that may be listed."""
 COUNTED = 256
@@ -39,25 +47,122 @@ class Stock(NamedTuple):
     """The masks of the resting places in their region."""
 
 
-def stocks_of(
-    kinds: Sequence[slice], start: State, places: Sequence[Iterable[int]], steps: Sequence[Steps]
-) -> list[Stock]:
-    """The pieces of a start, by ``kinds`` (slices of it) and regions.
+class SlidingCapabilities:
+    """What sliding blocks offer besides the rules (`puzzleproof.models.capabilities`).
 
-    Each kind has its resting ``places`` and its single ``steps``.
-
-    >>> row = {1: {"E": 2}, 2: {"W": 1}, 8: {"E": 16}, 16: {"W": 8}}
-    >>> stocks_of([slice(0, 3)], (1, 2, 8), [row], [row.__getitem__])
-    [Stock(kind=0, pieces=2, places=(1, 2)), Stock(kind=0, pieces=1, places=(8, 16))]
+    Of a tour no states, as they include the stops visited, and no facts.
     """
+
+    def __init__(self, puzzle: SlidingPuzzle) -> None:
+        self._puzzle = puzzle
+
+    def goal_states(self, most: int, /) -> tuple[State, ...] | None:
+        """List all goal states that pieces in their regions allow; None for more than ``most``."""
+        puzzle = self._puzzle
+        if puzzle.tour or len(puzzle.names) > PIECES_LISTED:
+            return None
+        found, stocks = set[State](), _stocks(puzzle, puzzle.steps_of_kinds)
+        for labelled, drawn in puzzle.goal_patterns:
+            first = {kind.start: number for number, kind in enumerate(puzzle.kinds)}
+            fixed = {first[piece]: mask for piece, mask in labelled}
+            states = completions(puzzle.grid.all, stocks, fixed, drawn, most)
+            if states is None:
+                return None
+            found.update(states)
+            if len(found) > most:
+                return None
+        return tuple(sorted(found)) or None
+
+    def placements(self, most: int, /) -> list[State] | None:
+        """List all ways to lay the pieces on places where they may rest."""
+        puzzle = self._puzzle
+        if puzzle.tour or len(puzzle.names) > PIECES_LISTED:
+            return None
+        kinds = enumerate(zip(puzzle.groups, puzzle.places_of_kinds, strict=True))
+        stocks = [Stock(number, len(names), places) for number, (names, places) in kinds]
+        return completions(puzzle.grid.all, stocks, {}, (), most)
+
+    def placed(self, chance: random.Random) -> State | None:
+        """Lay the pieces at random, each where moves may bring it; None for failures."""
+        puzzle = self._puzzle
+        if puzzle.tour:
+            return None
+        return placement(chance, puzzle.grid.all, self._stocks_of_moves)
+
+    @cached_property
+    def _stocks_of_moves(self) -> list[Stock]:
+        """The pieces by regions; a step must not sweep more cells than are ever empty."""
+        puzzle = self._puzzle
+        empty = puzzle.grid.all.bit_count() - sum(map(len, puzzle.drawn.values()))
+
+        def short_moves(near: Steps, here: int) -> dict[str, int]:
+            found = dict[str, int]()
+            for letter, half in near(here).items():
+                after = half if puzzle.rests(half) else near(half).get(letter, 0)
+                swept = (half | after) & ~here
+                if after and puzzle.rests(after) and swept.bit_count() <= empty:
+                    found[letter] = after
+            return found
+
+        return _stocks(puzzle, [partial(short_moves, near) for near in puzzle.steps_of_kinds])
+
+    def with_start(self, state: State, info: Info) -> SlidingPuzzle:
+        """Return the puzzle with the same goals, or stops that are left, and another start.
+
+        The result lists all drawings with pieces half-way under ``halfway``, so that these may
+        still rest there.  Raises Unsupported for a tour that is finished.
+        """
+        old = self._puzzle
+        left = tuple(d for k, d in enumerate(old.tour) if not state[-1] >> k & 1)
+        if old.tour and not left:
+            raise Unsupported("every stop of the tour was visited, so nothing is left to do")
+        board = Drawing(tuple(old.draw(state).split("\n")), "board")
+        puzzle = replace(old, info=info, board=board, tour=left)
+        if puzzle.drawn_halfway == old.drawn_halfway:
+            return puzzle
+        drawings = dict.fromkeys((*old.halfway, old.board, *old.tour))
+        drawn = (d for d in drawings if not old.drawn_halfway.isdisjoint(d.pieces().values()))
+        return replace(puzzle, halfway=tuple(drawn))
+
+    def gets_out(self) -> bool:
+        """Tell whether each goal draws one piece, which touches the edge of the board."""
+        rows, columns = self._puzzle.board.size
+        for goal in self._puzzle.goals:
+            cells = list(chain.from_iterable(goal.pieces().values()))
+            at_edge = any(r in (0, rows - 1) or c in (0, columns - 1) for r, c in cells)
+            if len(goal.pieces()) != 1 or not at_edge:
+                return False
+        return bool(self._puzzle.goals)
+
+    @cached_property
+    def _facts(self) -> SlidingFacts:
+        return SlidingFacts(self._puzzle, self._puzzle.goal_patterns)
+
+    @property
+    def strips(self) -> Strips:
+        """The facts and actions; raises Unsupported for a tour, or too many routes."""
+        return self._facts.strips
+
+    def slides(self) -> Slides | None:
+        """Return places and steps; None in the metric ``unit``; raises Unsupported for a tour."""
+        return self._facts.slides
+
+    def state_facts(self, state: State) -> int:
+        """Return the facts that hold in a state; raises Unsupported for a tour."""
+        return self._facts.state_facts(state)
+
+
+def _stocks(puzzle: SlidingPuzzle, steps: Sequence[Steps]) -> list[Stock]:
+    """Sort the pieces of the start by kinds and regions, which ``steps`` of each kind connect."""
     found = list[Stock]()
-    for number, kind in enumerate(kinds):
-        left = list(start[kind])
+    kinds = zip(puzzle.kinds, puzzle.places_of_kinds, steps, strict=True)
+    for number, (kind, places, steps_of) in enumerate(kinds):
+        left = list(puzzle.start[kind])
         while left:
-            region = _region(left[0], steps[number])
+            region = _region(left[0], steps_of)
             inside = len(left)
             left = [mask for mask in left if mask not in region]
-            resting = tuple(mask for mask in places[number] if mask in region)
+            resting = tuple(mask for mask in places if mask in region)
             found.append(Stock(number, inside - len(left), resting))
     return found
 
@@ -74,7 +179,7 @@ def _region(place: int, steps: Steps) -> set[int]:
 def completions(
     cells: int, stocks: Sequence[Stock], fixed: Mapping[int, int], drawn: Iterable[int], most: int
 ) -> list[State] | None:
-    """All ways to lay the pieces on a board of these ``cells``; None if they are too many.
+    """List all ways to lay the pieces on a board of these ``cells``; None if they are too many.
 
     ``fixed`` holds the mask of each kind (of one piece) that has to be there; each mask of
     ``drawn`` must be taken by a piece with that place.  Too many: more than ``most``, or
@@ -127,7 +232,7 @@ def _laid(
     tries: int,
     chance: random.Random | None = None,
 ) -> Iterator[State | None]:
-    """Yield every way to lay the pieces, each once; None at the end after too many tries.
+    """Yield every way to lay the pieces, without repetition; None at the end after too many tries.
 
     ``allowed`` are the places of each stock; no cell of ``covered`` may stay free.  If random,
     that the first open cell stays free is tried first with a fair chance.

@@ -5,7 +5,7 @@ Both formulations of the rules use this: `puzzleproof.models.sliding.rules` move
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, chain
@@ -16,7 +16,6 @@ from puzzleproof.models.drawing import (
     Drawing,
     Grid,
     one_or_more,
-    parts_of,
     place_words,
     read_drawing,
     shape_of,
@@ -27,8 +26,6 @@ from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.puzzle import Info, Puzzle
 from puzzleproof.models.texts import count, expected_one_of
 
-SHOWN = 6
-"""A remark on a piece in parts lists the places of at most this many parts."""
 PLACES_LIMIT = 500_000_000
 """Limit on the places of all shapes times the characters of the board: the masks take 60 MB."""
 TOUR_ORDERS = ("sequence", "any")
@@ -98,7 +95,7 @@ class SlidingInstance(Puzzle[Any]):
         return puzzle
 
     def document(self) -> dict[str, Any]:
-        """The keys of the instance file, without those that hold their default."""
+        """Return the keys of the instance file that do not hold their default."""
         doc: dict[str, Any] = {"cell": self.cell} if self.cell != 1 else {}
         doc["board"] = self.board.text()
         for key, drawings in (("goal", self.goals), ("tour", self.tour)):
@@ -117,24 +114,13 @@ class SlidingInstance(Puzzle[Any]):
             doc["halfway"] = [d.text() for d in self.halfway]
         return doc
 
-    @property
-    def gets_out(self) -> bool:
-        """Whether each goal draws one piece, which touches the edge of the board."""
-        rows, columns = self.board.size
-
-        def at_edge(cells: Iterable[Cell]) -> bool:
-            return any(row in (0, rows - 1) or column in (0, columns - 1) for row, column in cells)
-
-        drawn = [list(map(at_edge, goal.pieces().values())) for goal in self.goals]
-        return bool(drawn) and all(goal == [True] for goal in drawn)
-
     @cached_property
     def drawn(self) -> dict[str, frozenset[Cell]]:
         """Name -> cells of each piece at the start."""
         return self.board.pieces()
 
     def is_labelled(self, name: str) -> bool:
-        """Whether this piece is distinguished from others of its shape."""
+        """Tell whether this piece is distinguished from others of its shape."""
         return self.labelled == "*" or name in self.labelled
 
     @cached_property
@@ -146,12 +132,8 @@ class SlidingInstance(Puzzle[Any]):
             kinds.setdefault(kind, []).append(name)
         return tuple(map(tuple, kinds.values()))
 
-    @cached_property
-    def _bound(self) -> dict[str, str]:
-        return dict(self.axes)
-
     def axis_of(self, name: str) -> str:
-        """The axis that a piece is bound to, as compass letters; empty if it moves freely.
+        """Return the axis that a piece is bound to, as compass letters; empty if it moves freely.
 
         The key ``axes`` binds some pieces.  Where ``axis_locked`` is true, any other piece of one
         cell by several is bound to the axis of its length.
@@ -159,7 +141,7 @@ class SlidingInstance(Puzzle[Any]):
         shape = shape_of(self.drawn[name])
         tall, wide = (max(numbers) + 1 > self.cell for numbers in zip(*shape, strict=True))
         along = "" if not self.axis_locked or tall == wide else "NS" if tall else "EW"
-        return self._bound.get(name, along)
+        return dict(self.axes).get(name, along)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -177,11 +159,6 @@ class SlidingInstance(Puzzle[Any]):
         """The cells of the board as masks."""
         return Grid(*self.board.size, frozenset(self.board.cells()))
 
-    @property
-    def remarks(self) -> tuple[str, ...]:
-        """Warnings: a piece is drawn in parts; any piece of a shape may take a place."""
-        return (*split_pieces(self.board), *shared_places(self))
-
     @cached_property
     def drawn_halfway(self) -> frozenset[frozenset[Cell]]:
         """The cells of each piece drawn half-way, anywhere: a piece may rest there."""
@@ -195,7 +172,7 @@ def _drawings(doc: Mapping[str, Any], key: str) -> tuple[Drawing, ...]:
 
 
 def _goals(doc: Mapping[str, Any]) -> tuple[Drawing, ...]:
-    """The goals, written out where they have stars."""
+    """Read the goals, and write them out where they have stars."""
     goals, starred = _drawings(doc, "goal"), typed(doc, "starred", "")
     if not starred:
         return goals
@@ -238,7 +215,9 @@ def check_instance(puzzle: SlidingInstance) -> None:
     for drawing in puzzle.halfway:
         _check_walls(puzzle, drawing)
         _check_whole_cells(puzzle, drawing)
-        _check_halfway(puzzle, drawing)
+        if puzzle.drawn_halfway.isdisjoint(drawing.pieces().values()):
+            expected = "expected a piece half-way between cells, which 'cell = 2' allows"
+            raise InstanceError.at(drawing.key, expected)
 
 
 def _check_places(puzzle: SlidingInstance) -> None:
@@ -257,21 +236,17 @@ def _check_places(puzzle: SlidingInstance) -> None:
 
 
 def _check_names(puzzle: SlidingInstance, key: str, names: Iterable[str]) -> None:
-    """Every name is a piece of the board, named once."""
+    """Raise InstanceError unless every name is a piece of the board, named once."""
     for name, times in Counter(names).items():
         if name not in puzzle.drawn:
-            raise InstanceError.at(key, _missing_piece(puzzle, name))
+            fault = f"no piece {name!r} on the board, which has {''.join(puzzle.drawn)!r}"
+            for drawing in puzzle.goals + puzzle.tour:
+                if cells := drawing.pieces().get(name):
+                    where = f"key {drawing.key!r} draws it at {place_words(min(cells))}"
+                    raise InstanceError.at(key, f"{fault}; {where}")
+            raise InstanceError.at(key, fault)
         if times > 1:
             raise InstanceError.at(key, f"piece {name!r} is named {times} times")
-
-
-def _missing_piece(puzzle: SlidingInstance, name: str) -> str:
-    """The message about a name without a piece; it says which goal draws the name."""
-    fault = f"no piece {name!r} on the board, which has {''.join(puzzle.drawn)!r}"
-    for drawing in puzzle.goals + puzzle.tour:
-        if cells := drawing.pieces().get(name):
-            return f"{fault}; key {drawing.key!r} draws it at {place_words(min(cells))}"
-    return fault
 
 
 def _check_whole_cells(puzzle: SlidingInstance, drawing: Drawing) -> None:
@@ -288,71 +263,29 @@ def _check_whole_cells(puzzle: SlidingInstance, drawing: Drawing) -> None:
             raise InstanceError.at(drawing.key, f"piece {name!r} is not made of cells of {size}")
 
 
-def _check_halfway(puzzle: SlidingInstance, drawing: Drawing) -> None:
-    """Check the drawings of ``halfway``: each shows a piece half-way, and none on a wall."""
-    if puzzle.drawn_halfway.isdisjoint(drawing.pieces().values()):
-        expected = "expected a piece half-way between cells, which 'cell = 2' allows"
-        raise InstanceError.at(drawing.key, expected)
+def _check_walls(puzzle: SlidingInstance, drawing: Drawing) -> None:
+    """Check that a drawing has the board's size, its cells at least, and no piece on a wall."""
+    drawing.check_size(*puzzle.board.size)
+    for r, c in sorted(puzzle.grid.cells - drawing.cells().keys()):
+        fault = f"is {drawing.rows[r][c]!r} (outside), but the board has a cell there"
+        raise InstanceError.at(drawing.key, f"{place_words((r, c))} {fault}")
     for name, cells in drawing.pieces().items():
         if off := cells - puzzle.grid.cells:
             fault = f"piece {name!r} stands on a wall at {place_words(min(off))}"
             raise InstanceError.at(drawing.key, fault)
 
 
-def _check_walls(puzzle: SlidingInstance, drawing: Drawing) -> None:
-    """Check that a goal has the board's size, and its walls where the board has them."""
-    drawing.check_size(*puzzle.board.size)
-    for r, c in sorted(puzzle.grid.cells - drawing.cells().keys()):
-        fault = f"is {drawing.rows[r][c]!r} (outside), but the board has a cell there"
-        raise InstanceError.at(drawing.key, f"{place_words((r, c))} {fault}")
-
-
 def _check_pieces(puzzle: SlidingInstance, drawing: Drawing) -> None:
-    """Check that each piece of a goal is on the board, has its shape, and is on no wall."""
+    """Check that each piece of a goal is on the board and has its shape."""
     if not drawing.pieces():
         raise InstanceError.at(drawing.key, "the drawing asks for no piece")
     for name, cells in drawing.pieces().items():
-        if fault := _fault_of_piece(puzzle, name, cells):
-            raise InstanceError.at(drawing.key, fault)
-
-
-def _fault_of_piece(puzzle: SlidingInstance, name: str, cells: frozenset[Cell]) -> str:
-    """The message about a wrong piece in a goal; empty if the piece is right."""
-    if off := cells - puzzle.grid.cells:
-        return f"piece {name!r} stands on a wall at {place_words(min(off))}"
-    fault, on_board = "", puzzle.drawn.get(name)
-    if on_board is None:
-        fault = f"the board has no piece {name!r}, it has {''.join(puzzle.drawn)!r}"
-    elif shape_of(cells) != shape_of(on_board):
-        fault = f"piece {name!r} has another shape on the board, at {place_words(min(on_board))}"
-    return f"{fault}; drawn here at {place_words(min(cells))}" if fault else ""
-
-
-# --- warnings about legal input -------------------------------------------------------
-
-
-def split_pieces(drawing: Drawing) -> Iterator[str]:
-    """Yield a sentence for each letter whose cells are not connected."""
-    for name, cells in drawing.pieces().items():
-        places = [place_words(min(part)) for part in parts_of(cells)]
-        if len(places) > 1:
-            parts = count(len(places), "separate place")
-            listed = f"{', '.join(places[:-1])} and {places[-1]}" if len(places) <= SHOWN else ""
-            where = f" ({listed})" if listed else ""
-            yield f"key {drawing.key!r}: {name!r} is drawn in {parts}{where}: one piece in parts"
-
-
-def shared_places(puzzle: SlidingInstance) -> Iterator[str]:
-    """Yield a sentence for the goals, and one for stops, whose places other pieces may take."""
-    alike = Counter(map(shape_of, puzzle.drawn.values()))
-    for key, drawings in (("goal", puzzle.goals), ("tour", puzzle.tour)):
-        drawn = dict.fromkeys(name for drawing in drawings for name in drawing.pieces())
-        names = [
-            n for n in drawn if not puzzle.is_labelled(n) and alike[shape_of(puzzle.drawn[n])] > 1
-        ]
-        if names:
-            which = repr(names[0]) if len(names) == 1 else f"one of {''.join(names)!r}"
-            yield (
-                f"key {key!r}: where {which} is drawn, any piece of that shape will do; "
-                "the key 'labelled' asks for the very piece"
-            )
+        on_board = puzzle.drawn.get(name)
+        if on_board is None:
+            fault = f"the board has no piece {name!r}, it has {''.join(puzzle.drawn)!r}"
+        elif shape_of(cells) != shape_of(on_board):
+            where = place_words(min(on_board))
+            fault = f"piece {name!r} has another shape on the board, at {where}"
+        else:
+            continue
+        raise InstanceError.at(drawing.key, f"{fault}; drawn here at {place_words(min(cells))}")

@@ -6,7 +6,7 @@ A mirror image, or a half turn, takes cells to cells, and done twice it takes ea
 1. cells of the board go to cells of the board;
 2. each piece keeps its shape: a place of it (a set of cells) goes to a place of it;
 3. a single step from a place to another, in some direction, goes to a single step from the image of
-   the one to that of the other, in the image of the direction, by the rules' own
+   the one to the image of the other, in the image of the direction, by the rules' own
    `SlidingPuzzle.steps_of_kinds`, which know edges, walls and axes;
 4. a piece may rest on a place if and only if it may rest on its image;
 5. each goal goes to a goal.
@@ -66,7 +66,7 @@ class Mirror:
             raise ValueError("it takes a goal to what is no goal")
 
     def letter(self, letter: str) -> str:
-        """The direction that a compass letter becomes."""
+        """Return the direction that a compass letter becomes."""
         (row, column), (to_row, to_column) = self._cell((0, 0)), self._cell(STEPS[letter])
         step = to_row - row, to_column - column
         return next(other for other in STEPS if STEPS[other] == step)
@@ -82,7 +82,7 @@ class Mirror:
         return tuple(found)
 
     def image(self, state: State) -> State:
-        """The (canonical) image of a state."""
+        """Return the (canonical) image of a state."""
         places = iter(state)
         kinds = zip(self._images, self.puzzle.groups, strict=True)
         return tuple(
@@ -92,13 +92,13 @@ class Mirror:
         )
 
     def least(self, state: State) -> State:
-        """The state or its image, whichever has the smaller packed number."""
+        """Return the state or its image, whichever has the smaller packed number."""
         return min(state, self.image(state))  # masks of a shape are in the order of their ranks
 
     # --- is it a symmetry? ------------------------------------------------------------------
 
     def _cell(self, cell: Cell) -> Cell:
-        """The image of a cell."""
+        """Return the image of a cell."""
         (row, column), (down, across, swap) = cell, MIRRORS[self.name]
         row = self._ends[0] - row if down else row
         column = self._ends[1] - column if across else column
@@ -106,13 +106,13 @@ class Mirror:
         return (column - left + top, row - top + left) if swap else (row, column)
 
     def _moved(self, mask: int) -> int:
-        """The image of a set of cells."""
+        """Return the image of a set of cells."""
         grid = self.puzzle.grid
         spend(5 + mask.bit_count() * (1 + mask.bit_length() // 4_000))
         return grid.mask(map(self._cell, grid.cells_of(mask)))
 
     def _images_of(self, name: str, shape: frozenset[Cell], steps_of: Steps) -> Images:
-        """The images of all places of a piece, in ascending order of the places."""
+        """Return the images of all places of a piece, in ascending order of the places."""
         puzzle = self.puzzle
         places = puzzle.grid.translations(shape)
         images = {place: self._moved(place) for place in places}
@@ -135,7 +135,7 @@ class Mirror:
 
 
 def mirrors(puzzle: "SlidingPuzzle") -> Iterator[Mirror]:
-    """The symmetries of a puzzle among `MIRRORS` that move some place."""
+    """Yield the symmetries of a puzzle among `MIRRORS` that move some place."""
     for name in MIRRORS:
         try:
             found = Mirror(puzzle, name)

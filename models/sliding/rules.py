@@ -16,72 +16,173 @@ a tour or in ``halfway`` (Conway's Century, 1975).
 # pyright: reportIncompatibleMethodOverride=false
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import accumulate
 from math import prod
 from operator import getitem, mul
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from puzzleproof.models.budget import spend
 from puzzleproof.models.drawing import (
+    COMPASS,
     EMPTY,
     OUTSIDE,
     STEPS,
     Cell,
     Drawing,
     Pattern,
+    Steps,
     place_words,
     shape_of,
 )
-from puzzleproof.models.errors import IllegalMove, Unsupported
-from puzzleproof.models.puzzle import Info, State
-from puzzleproof.models.sliding.motion import Reached, SlidingMotion, SlidingMove
+from puzzleproof.models.errors import IllegalMove, NotationError
+from puzzleproof.models.puzzle import State
+from puzzleproof.models.sliding.instance import SlidingInstance
 
 if TYPE_CHECKING:
-    from random import Random
-
     from puzzleproof.models.picture import Picture
-    from puzzleproof.models.sliding.actions import SlidingFacts
-    from puzzleproof.models.sliding.anchors import AnchorLayout
-    from puzzleproof.models.sliding.goals import Stock
-    from puzzleproof.models.strips import Slides, Strips
 
 MANY_PIECES = 100
 """Only of more pieces is the work of reading a packed number counted: it grows by their square."""
-PIECES_LISTED = 400
-"""Goals and placements of more pieces are not listed."""
 FEW_GOALS = 16
 """Only the work of comparing a state with more goals is counted."""
+PLACES_KEPT = 1_000_000
+"""How many places reached are remembered before all are forgotten."""
+
+Passed: TypeAlias = Callable[[int, int], Iterable[tuple[int, str]]]
+"""Takes a piece's place and the other pieces' cells; returns (place, path) of all places passed."""
+
+
+class SlidingMove(NamedTuple):
+    """One displacement: the piece's name, and a compass letter for each character it passes."""
+
+    piece: str
+    path: str
+
+
+class Reached(dict[int, tuple[int, dict[int, tuple[int, ...]]]]):
+    """Place -> its way, and a table: covered cells of the way -> the places one move away.
+
+    The *way* of a place is the set of cells that a piece can cover within one move from there, on a
+    board without other pieces.  Which places one move really reaches depends only on the cells of
+    the way that other pieces cover.  So the rules are applied once for each place and each pattern
+    of covered cells, and the result is remembered.
+    """
+
+    def __init__(self, passed: Passed, rests: Callable[[int], bool]) -> None:
+        super().__init__()
+        self._passed, self._rests, self._kept = passed, rests, 0
+
+    def __missing__(self, place: int) -> tuple[int, dict[int, tuple[int, ...]]]:
+        way, passed = place, list(self._passed(place, 0))
+        for after, _ in passed:
+            way |= after
+        spend(2 * len(passed))
+        self[place] = (way, {})
+        return self[place]
+
+    def find(self, place: int, covered: int) -> tuple[int, ...]:
+        """Find the places where a piece may come to rest, by the rules, and remember them."""
+        way, known = self[place]
+        passed = self._passed(place, covered & ~place)
+        found = known[covered & way] = tuple(p for p, _ in passed if self._rests(p))
+        spend(2 + 2 * len(found))
+        self._kept += 1 + len(found)
+        if self._kept > PLACES_KEPT:
+            self.clear()
+            self._kept = 0
+        return found
 
 
 @dataclass(frozen=True, repr=False)
-class SlidingPuzzle(SlidingMotion):
+class SlidingPuzzle(SlidingInstance):
     """The rules of an instance in its metric."""
 
-    def with_start(self, state: State, info: Info) -> Self:
-        """The same goals from another arrangement; for a tour, the stops that are left.
+    # --- the moves of one piece ---------------------------------------------------------------
 
-        The result lists all drawings with pieces half-way under ``halfway``, so that these may
-        still rest there.  Raises Unsupported for a tour that is finished.
-        """
-        left = tuple(d for k, d in enumerate(self.tour) if not state[-1] >> k & 1)
-        if self.tour and not left:
-            raise Unsupported("every stop of the tour was visited, so nothing is left to do")
-        board = Drawing(tuple(self.draw(state).split("\n")), "board")
-        puzzle = replace(self, info=info, board=board, tour=left)
-        if puzzle.drawn_halfway == self.drawn_halfway:
-            return puzzle
-        drawings = dict.fromkeys((*self.halfway, self.board, *self.tour))
-        drawn = (d for d in drawings if not self.drawn_halfway.isdisjoint(d.pieces().values()))
-        return replace(puzzle, halfway=tuple(drawn))
+    def rests(self, mask: int) -> bool:
+        """Tell whether a piece may end a move on a place."""
+        return self.cell == 1 or self.grid.whole(mask, self.cell) or mask in self._halfway
+
+    @cached_property
+    def _halfway(self) -> frozenset[int]:
+        return frozenset(map(self.grid.mask, self.drawn_halfway))
+
+    @cached_property
+    def _known_steps(self) -> dict[tuple[int, str], dict[str, int]]:
+        return {}
+
+    def steps(self, mask: int, letters: str) -> dict[str, int]:
+        """Compass letter -> mask of each single step on the board in one of these directions."""
+        known = self._known_steps.get((mask, letters))
+        if known is None:
+            near = self.grid.neighbours(mask)
+            known = {letter: after for letter, after in near.items() if letter in letters}
+            self._known_steps[mask, letters] = known
+        return known
+
+    @cached_property
+    def directions(self) -> tuple[str, ...]:
+        """For each kind of pieces, the compass letters of the directions that it may take."""
+        return tuple(self.axis_of(names[0]) or COMPASS for names in self.groups)
+
+    @cached_property
+    def _letters(self) -> dict[str, str]:
+        """For each piece, the compass letters of the directions that it may take."""
+        kinds = zip(self.groups, self.directions, strict=True)
+        return {name: letters for names, letters in kinds for name in names}
+
+    @cached_property
+    def steps_of_kinds(self) -> list[Steps]:
+        """For each kind of pieces, its single steps; one function for all of equal directions."""
+        found = {letters: partial(self.steps, letters=letters) for letters in set(self.directions)}
+        return [found[letters] for letters in self.directions]
+
+    @cached_property
+    def places(self) -> tuple[tuple[int, ...], ...]:
+        """For each piece, the masks of all its resting places, in ascending order."""
+        shapes = [shape_of(self.drawn[name]) for name in self.names]
+        known = {x: tuple(filter(self.rests, self.grid.translations(x))) for x in set(shapes)}
+        return tuple(known[shape] for shape in shapes)
+
+    @property
+    def places_of_kinds(self) -> list[tuple[int, ...]]:
+        """For each kind of pieces, the masks of its resting places, in ascending order."""
+        return [self.places[kind.start] for kind in self.kinds]
+
+    @cached_property
+    def passed(self) -> Callable[[str, int, int], Iterator[tuple[int, str]]]:
+        """Directions, mask, mask of the others -> (mask, path) of all places passed in one move."""
+        return self._anywhere if self.metric == "piece" else self._straight
+
+    def _anywhere(self, letters: str, mask: int, others: int) -> Iterator[tuple[int, str]]:
+        """Yield the places on any path through free cells, shortest first, by a flood fill."""
+        seen = {mask}
+        queue = [(mask, "")]
+        for here, path in queue:
+            for letter, after in self.steps(here, letters).items():
+                if after not in seen and not after & others:
+                    seen.add(after)
+                    queue.append((after, path + letter))
+                    yield after, path + letter
+
+    def _straight(self, letters: str, mask: int, others: int) -> Iterator[tuple[int, str]]:
+        """Yield the places in one direction, any distance; in ``unit`` one cell, or half a cell."""
+        for letter in letters:
+            here, path = mask, ""
+            while (after := self.steps(here, letters).get(letter)) and not after & others:
+                here, path = after, path + letter
+                if self.metric == "unit" and len(path) > self.cell:
+                    break
+                yield here, path
 
     # --- the rules ------------------------------------------------------------------------
 
     @property
     def reversible(self) -> bool:
-        """Slides can be taken back; visits of a tour cannot."""
+        """Slides can be undone; visits of a tour cannot."""
         return not self.tour
 
     @cached_property
@@ -118,7 +219,7 @@ class SlidingPuzzle(SlidingMotion):
         return visited
 
     def is_goal(self, state: State) -> bool:
-        """Whether some goal is reached, or every stop of the tour was visited."""
+        """Tell whether some goal is reached, or every stop of the tour was visited."""
         if self.tour:
             return state[-1] == (1 << len(self.tour)) - 1
         if len(self.goal_patterns) > FEW_GOALS:
@@ -131,47 +232,13 @@ class SlidingPuzzle(SlidingMotion):
         drawn = (len(labelled) + len(shapes) for labelled, shapes in self.goal_patterns)
         return not self.tour and min(drawn) == len(self.names)
 
-    def goal_states(self, most: int, /) -> tuple[State, ...] | None:
-        """All goal states that pieces in their regions allow (`models.sliding.goals`)."""
-        if self.tour or len(self.names) > PIECES_LISTED:
-            return None
-        from puzzleproof.models.sliding.goals import completions
-
-        found = set[State]()
-        for labelled, drawn in self.goal_patterns:
-            first = {kind.start: number for number, kind in enumerate(self.kinds)}
-            fixed = {first[piece]: mask for piece, mask in labelled}
-            states = completions(self.grid.all, self._stocks, fixed, drawn, most)
-            if states is None:
-                return None
-            found.update(states)
-            if len(found) > most:
-                return None
-        return tuple(sorted(found)) or None
-
     @property
     def no_survey(self) -> str:
         """A reason for tours: their states include the stops visited, which surveys leave out."""
         return "a tour: surveys leave out the stops visited" if self.tour else ""
 
-    def placements(self, most: int, /) -> list[State] | None:
-        """All ways to lay the pieces on places where they may rest (`models.sliding.goals`)."""
-        if self.tour or len(self.names) > PIECES_LISTED:
-            return None
-        from puzzleproof.models.sliding.goals import Stock, completions
-
-        kinds = enumerate(zip(self.groups, self.places_of_kinds, strict=True))
-        stocks = [Stock(number, len(names), places) for number, (names, places) in kinds]
-        return completions(self.grid.all, stocks, {}, (), most)
-
-    @cached_property
-    def _stocks(self) -> list[Stock]:
-        from puzzleproof.models.sliding.goals import stocks_of
-
-        return stocks_of(self.kinds, self.start, self.places_of_kinds, self.steps_of_kinds)
-
     def moves(self, state: State) -> Iterator[SlidingMove]:
-        """Every legal move, each with a shortest path."""
+        """Yield every legal move, each with a shortest path."""
         occupied = sum(state[: len(self.names)])
         for name, mask in zip(self.names, state, strict=False):
             for after, path in self.passed(self._letters[name], mask, occupied ^ mask):
@@ -179,7 +246,7 @@ class SlidingPuzzle(SlidingMotion):
                     yield SlidingMove(name, path)
 
     def successors(self, state: State) -> Iterable[State]:
-        """The canonical forms of all states one move away, each made when it is asked for."""
+        """Yield the canonical forms of all states one move away."""
         found = self._after(state)
         return ((*s[:-1], self._visited(s[:-1], s[-1])) for s in found) if self.tour else found
 
@@ -247,7 +314,32 @@ class SlidingPuzzle(SlidingMotion):
             masks[kind] = sorted(masks[kind])
         return tuple(masks)
 
-    # --- drawing, packing -------------------------------------------------------
+    # --- notation, drawing, packing -------------------------------------------------------
+
+    def format_move(self, move: SlidingMove) -> str:
+        """Piece and compass path, as in ``2SWW``; small letters are half cells (``cell = 2``)."""
+        if self.cell == 1:
+            return move.piece + move.path
+        text, path = move.piece, move.path
+        while path:
+            whole = path[:1] == path[1:2]
+            text += path[0] if whole else path[0].lower()
+            path = path[2:] if whole else path[1:]
+        return text
+
+    def parse_move(self, text: str) -> SlidingMove:
+        """Read a move as `format_move` writes it."""
+        piece, letters = text[:1], text[1:]
+        halves = COMPASS.lower() if self.cell == 2 else ""
+        if not letters or any(letter not in COMPASS + halves for letter in letters):
+            raise NotationError(
+                f"{text!r} is not a move: expected a piece and a path of {COMPASS + halves}, "
+                f"as in {self.names[0] + 'SW'!r}"
+            )
+        if piece not in self.names:
+            raise NotationError(f"{text!r}: no piece {piece!r} on the board")
+        steps = (x * self.cell if x.isupper() else x.upper() for x in letters)
+        return SlidingMove(piece, "".join(steps))
 
     def draw(self, state: State) -> str:
         """Draw the board as in the instance file."""
@@ -258,11 +350,11 @@ class SlidingPuzzle(SlidingMotion):
         return "\n".join(map("".join, rows))
 
     def picture(self, state: State) -> Picture:
-        """The picture of a state."""
+        """Return the picture of a state."""
         return self._picture(self.draw(state).splitlines())
 
     def goal_pictures(self) -> list[tuple[str, Picture]]:
-        """The goals, or the stops of the tour, as drawn."""
+        """Draw the goals, or the stops of the tour."""
         return [(d.key, self._picture(d.rows)) for d in self.goals + self.tour]
 
     def _picture(self, rows: Iterable[str]) -> Picture:
@@ -275,7 +367,7 @@ class SlidingPuzzle(SlidingMotion):
         return picture_of_rows(rows, self.grid.cells, square, self.cell)
 
     def track(self, state: State, move: SlidingMove) -> list[Cell]:
-        """The piece's first square, step by step."""
+        """List the places of the piece's first square, step by step."""
         mask = state[self.names.index(move.piece)]
         squares = [self.grid.cell_of(mask)]
         for letter in move.path:
@@ -311,13 +403,13 @@ class SlidingPuzzle(SlidingMotion):
         return max(1, (states.bit_length() + 7) // 8)
 
     def pack(self, state: State) -> int:
-        """The sum of the digits with their weights, and the stops visited."""
+        """Add up the digits with their weights, and the stops visited."""
         weights, ranks = self._digits
         found: int = sum(map(mul, weights, map(getitem, ranks, state)))
         return found | state[-1] if self.tour else found
 
     def unpack(self, number: int) -> State:
-        """The inverse of `pack`; raises ValueError if no (canonical) state has it."""
+        """Return the state with a number: invert `pack`; raises ValueError if there is none."""
         stops, pieces = len(self.tour), len(self.names)
         if pieces > MANY_PIECES:
             spend(pieces * pieces // 2_000)
@@ -335,56 +427,3 @@ class SlidingPuzzle(SlidingMotion):
         if sum(masks).bit_count() != self._covered:  # overlapping masks make the sum carry
             raise ValueError("pieces overlap")
         return (*masks, visited) if stops else tuple(masks)
-
-    # --- other forms of states, for checkers -----------------------------------------------
-
-    @cached_property
-    def anchors(self) -> AnchorLayout | None:
-        """The board as sets of anchors, in which a move is a flood fill; None for a tour."""
-        if self.tour:
-            return None
-        from puzzleproof.models.sliding import anchors
-
-        numbers, places = anchors.CellNumbers(self.grid), self.places_of_kinds
-        shapes = (shape_of(self.drawn[names[0]]) for names in self.groups)
-        kinds = list(zip(shapes, self.steps_of_kinds, strict=True))
-        known = {
-            kind: anchors.shape_anchors(self.grid, numbers, *kind, resting)
-            for kind, resting in dict(zip(kinds, places, strict=True)).items()
-        }
-        sizes = tuple(map(len, self.groups))
-        kind_of = [kind for kind, pieces in enumerate(sizes) for _ in range(pieces)]
-        return anchors.AnchorLayout(
-            numbers.width,
-            numbers.count,
-            anchors.move_classes(self.metric, self.cell),
-            tuple(map(known.__getitem__, kinds)),
-            sizes,
-            tuple(anchors.goal_clauses(kind_of, places, *goal) for goal in self.goal_patterns),
-        )
-
-    def placed(self, chance: Random) -> State | None:
-        """A random arrangement, each piece where moves may bring it; None for tours, failures."""
-        from puzzleproof.models.sliding.goals import placement
-
-        return None if self.tour else placement(chance, self.grid.all, self._facts.stocks)
-
-    # --- facts and actions (models/strips.py) ---------------------------------------------
-
-    @cached_property
-    def _facts(self) -> SlidingFacts:
-        from puzzleproof.models.sliding.actions import SlidingFacts
-
-        return SlidingFacts(self, self.goal_patterns)
-
-    def strips(self) -> Strips:
-        """The facts and actions; raises Unsupported for a tour, or too many routes."""
-        return self._facts.strips
-
-    def slides(self) -> Slides | None:
-        """Places and steps; None in the metric ``unit``; raises Unsupported for a tour."""
-        return self._facts.slides
-
-    def state_facts(self, state: State) -> int:
-        """The facts that hold in a state; raises Unsupported for a tour."""
-        return self._facts.state_facts(state)

@@ -15,7 +15,7 @@ GOALS_LIMIT = 1_000
 
 
 def written_out(goal: Drawing, board: Drawing, starred: str, labelled: str) -> tuple[Drawing, ...]:
-    """All goals that a drawing with stars stands for; raises InstanceError, or Unsupported."""
+    """List the goals that a drawing with stars stands for; raises InstanceError, Unsupported."""
     pieces = board.pieces()
     _check(pieces, starred, labelled)
     stars = frozenset(cell for cell, char in goal.cells().items() if char == STAR)

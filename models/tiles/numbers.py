@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 def inversions(numbers: Iterable[int]) -> int:
-    """The number of pairs in the wrong order, by O(n log n) comparisons."""
+    """Count the pairs in the wrong order, by O(n log n) comparisons."""
     found, before = 0, list[int]()
     for number in numbers:
         place = bisect(before, number)
@@ -26,17 +26,17 @@ def inversions(numbers: Iterable[int]) -> int:
 
 
 def is_even(numbers: Iterable[int]) -> bool:
-    """Whether an arrangement of different numbers is an even permutation of their sorted order."""
+    """Tell whether different numbers are an even permutation of their sorted order."""
     return inversions(numbers) % 2 == 0
 
 
 def rows_of(cells: Sequence[T], columns: int) -> list[Sequence[T]]:
-    """What lies on the cells of a board, row by row."""
+    """Cut what lies on the cells of a board into rows."""
     return [cells[k : k + columns] for k in range(0, len(cells), columns)]
 
 
 def boustrophedon(table: State, columns: int) -> State:
-    """The tiles in the order of the rows read to and fro, without the blank.
+    """Return the tiles in the order of the rows read to and fro, without the blank.
 
     >>> boustrophedon((1, 2, 3, 0, 5, 4), 3)
     (1, 2, 3, 4, 5)
@@ -47,12 +47,12 @@ def boustrophedon(table: State, columns: int) -> State:
 
 
 def tile_fact(count: int, label: int, cell: int) -> int:
-    """The mask of the fact 'this label lies on this cell'; the board has ``count`` cells."""
+    """Return the fact 'this label lies on this cell' as a mask; the board has ``count`` cells."""
     return 1 << ((label or count) - 1) * count + cell
 
 
 def reaches(start: State, goal: State, columns: int) -> bool:
-    """Whether one table can be reached from another: both boustrophedons are even, or both odd.
+    """Tell whether one table reaches another: both boustrophedons are even, or both odd.
 
     A blank that moves along its row does not change the boustrophedon.  A blank that changes rows
     moves a tile past those between: as many before the turn as after it, so an even number.  So
@@ -66,7 +66,7 @@ def reaches(start: State, goal: State, columns: int) -> bool:
 
 
 def spiral(rows: int, columns: int) -> State:
-    """The table in order along the inward spiral from the upper left, clockwise, the blank last.
+    """Return the table in order along the clockwise inward spiral, the blank last.
 
     >>> in_a_line(spiral(3, 3), 3)
     '1 2 3 / 8 0 4 / 7 6 5'
@@ -89,7 +89,7 @@ GOALS: dict[str, Callable[[int, int], State]] = {
 
 
 def common_goals(start: State, columns: int) -> dict[str, State]:
-    """The common goals that a table reaches, by name."""
+    """List the common goals that a table reaches, by name."""
     goals = {name: make(len(start) // columns, columns) for name, make in GOALS.items()}
     return {name: goal for name, goal in goals.items() if reaches(start, goal, columns)}
 
@@ -101,7 +101,7 @@ def goal_words(goals: Mapping[str, State], columns: int) -> str:
 
 
 def usual_goal(start: State, columns: int, usual: str = "") -> tuple[str, str]:
-    """The name of the goal for a table without one, and a sentence that says so.
+    """Return the name of the goal for a table without one, and a sentence that says so.
 
     Two tables are in order, with the blank first or last.  A cycle of all rows x columns labels
     turns one into the other, which is rows x columns - 1 exchanges; the blank's way between the two
@@ -130,5 +130,5 @@ def usual_goal(start: State, columns: int, usual: str = "") -> tuple[str, str]:
 
 
 def in_a_line(table: State, columns: int) -> str:
-    """A table as one line, for messages, as in ``1 2 / 3 0``."""
+    """Write a table as one line, for messages, as in ``1 2 / 3 0``."""
     return " / ".join(" ".join(map(str, row)) for row in rows_of(table, columns))

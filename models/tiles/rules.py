@@ -100,11 +100,11 @@ class TilesPuzzle(Puzzle[TilesMove]):
         return {"goal": goal.replace(" / ", "\n")}
 
     def document(self) -> dict[str, Any]:
-        """The keys of the instance file; the goal is always drawn."""
+        """Return the keys of the instance file; the goal is always drawn."""
         return {"board": f"{self.draw(self.start)}\n", "goal": f"{self.draw(self.goal)}\n"}
 
     def with_start(self, state: State, info: Info) -> Self:
-        """The same goal from another table."""
+        """Return the puzzle with the same goal and another start."""
         return replace(self, board=state, info=info, assumed=())
 
     @property
@@ -132,7 +132,7 @@ class TilesPuzzle(Puzzle[TilesMove]):
         return "idastar" if self.metric == "single" else None
 
     def is_goal(self, state: State) -> bool:
-        """Whether every tile lies where the goal has it."""
+        """Tell whether every tile lies where the goal has it."""
         return state == self.goal
 
     @property
@@ -141,11 +141,11 @@ class TilesPuzzle(Puzzle[TilesMove]):
         return reaches(self.start, self.goal, self.columns)
 
     def goal_states(self, _most: int, /) -> tuple[State, ...]:
-        """The only goal."""
+        """Return the only goal."""
         return (self.goal,)
 
     def placements(self, most: int, /) -> list[State] | None:
-        """The labels in every order."""
+        """List the labels in every order."""
         if math.factorial(len(self.start)) > most:
             return None
         return list(permutations(self._labels))
@@ -165,13 +165,13 @@ class TilesPuzzle(Puzzle[TilesMove]):
                     yield TilesMove(letter, far), r * self.columns + c
 
     def _line(self, blank: int, target: int) -> Sequence[int]:
-        """The cells from the blank's to its target, both included."""
+        """Return the cells from the blank's to its target, both included."""
         stride = self.columns if (target - blank) % self.columns == 0 else 1
         past = 1 if target > blank else -1
         return range(blank, target + past, past * stride)
 
     def _slide(self, blank: int, target: int) -> Slide:
-        """The function that shifts a line: it reads the cells of a state in another order."""
+        """Build the function that shifts a line: it reads the cells of a state in another order."""
         order = list(range(self.rows * self.columns))
         for cell, after in pairwise(self._line(blank, target)):
             order[cell] = after
@@ -186,11 +186,11 @@ class TilesPuzzle(Puzzle[TilesMove]):
         )
 
     def moves(self, state: State) -> Iterator[TilesMove]:
-        """Every legal move."""
+        """Yield every legal move."""
         return iter(self._reach[state.index(0)])
 
     def successors(self, state: State) -> list[State]:
-        """All states one move away, in the order of `moves`."""
+        """Return all states one move away, in the order of `moves`."""
         return [slide(state) for slide in self._slides[state.index(0)]]
 
     def play(self, state: State, move: TilesMove) -> State:
@@ -212,7 +212,7 @@ class TilesPuzzle(Puzzle[TilesMove]):
     # --- notation, drawing, packing -------------------------------------------------------
 
     def format_move(self, move: TilesMove) -> str:
-        """The blank's direction, and how many cells if more than one: ``N``, ``E2``."""
+        """Write the blank's direction, and how many cells if more than one: ``N``, ``E2``."""
         return move.direction + (str(move.cells) if move.cells != 1 else "")
 
     def parse_move(self, text: str) -> TilesMove:
@@ -226,13 +226,13 @@ class TilesPuzzle(Puzzle[TilesMove]):
         return TilesMove(match[1], int(match[2] or 1))
 
     def draw(self, state: State) -> str:
-        """The labels, one line for each row, aligned to the right."""
+        """Draw the labels, one line for each row, aligned to the right."""
         width = len(str(len(state) - 1))
         words = [str(label).rjust(width) for label in state]
         return "\n".join(map(" ".join, rows_of(words, self.columns)))
 
     def picture(self, state: State) -> Picture:
-        """The tiles; those whose goal cells are on one diagonal have one colour."""
+        """Draw the tiles; tiles whose goal cells are on one diagonal have one colour."""
         from puzzleproof.models.picture import FLOOR, Picture, Square
 
         home = {label: divmod(cell, self.columns) for cell, label in enumerate(self.goal)}
@@ -243,11 +243,11 @@ class TilesPuzzle(Puzzle[TilesMove]):
         return Picture(tuple(map(tuple, rows_of(squares, self.columns))))
 
     def goal_pictures(self) -> list[tuple[str, Picture]]:
-        """The picture of the only goal."""
+        """Draw the only goal."""
         return [("goal", self.picture(self.goal))]
 
     def track(self, state: State, move: TilesMove) -> list[Cell]:
-        """The step of the run's furthest tile towards the blank, which pushes the others."""
+        """Return the step of the run's furthest tile towards the blank, which pushes the others."""
         down, right = STEPS[move.direction]
         blank = state.index(0)
         row, column = divmod(self._reach[blank][move], self.columns)
@@ -264,15 +264,15 @@ class TilesPuzzle(Puzzle[TilesMove]):
         return (len(self.start) * self._digits + 1) // 2
 
     def pack(self, state: State) -> int:
-        """The labels as digits, the first cell's the highest."""
+        """Return the labels as digits, the first cell's the highest."""
         return int(bytes(state).hex()[2 - self._digits :: 3 - self._digits], 16)
 
     def part(self, index: int, value: int) -> int:
-        """The addend of a label to the packed number, on the cell with this index."""
+        """Return the addend of a label to the packed number, on the cell with this index."""
         return value << 4 * self._digits * (len(self.start) - 1 - index)
 
     def unpack(self, number: int) -> State:
-        """The inverse of `pack`; raises ValueError for digits that are no permutation."""
+        """Invert `pack`; raises ValueError for digits that are no permutation."""
         digits = self._digits
         text = f"{number:0{len(self.start) * digits}x}"
         if len(text) == len(self.start) * digits and number >= 0:
@@ -288,7 +288,7 @@ class TilesPuzzle(Puzzle[TilesMove]):
     # --- what arguments use (models/invariants.py) ------------------------------------------
 
     def own_features(self) -> Weighed:
-        """The tiles' summed distances from their goal cells; the blank's row plus column.
+        """Return two features: the tiles' summed distances from home; the blank's row plus column.
 
         A step changes the distance of one tile by one, and the blank's row plus column too.  In
         ``multi`` a move is a chain of steps.
@@ -304,7 +304,7 @@ class TilesPuzzle(Puzzle[TilesMove]):
         return Weighed(names, vector, vector(self.start), steps, single, goals)
 
     def permuting(self) -> Permuting:
-        """A state is its labels; cells are numbered in reading order."""
+        """Return the labels of a state, cells numbered in reading order."""
         cells, columns = range(self.rows * self.columns), self.columns
         beside = [(cell, cell + 1) for cell in cells if (cell + 1) % columns]
         below = [(cell, cell + columns) for cell in cells if cell + columns in cells]
@@ -313,7 +313,7 @@ class TilesPuzzle(Puzzle[TilesMove]):
         return Permuting(tuple(sorted(beside + below)), path, self.start, (self.goal,))
 
     def placed(self, chance: Random) -> State:
-        """The labels in a random order."""
+        """Shuffle the labels."""
         return tuple(chance.sample(self._labels, len(self._labels)))
 
     # --- facts and actions (models/strips.py) ---------------------------------------------
@@ -345,7 +345,7 @@ class TilesPuzzle(Puzzle[TilesMove]):
         return divmod(cell, self.columns)
 
     @cached_property
-    def _strips(self) -> Strips:
+    def strips(self) -> Strips:
         """An action is a line, with the tiles on it in order.
 
         The blank goes along the line, and each tile moves one cell towards the blank's old cell.
@@ -371,7 +371,7 @@ class TilesPuzzle(Puzzle[TilesMove]):
                 yield Action(f"{name}:{route}", before, after, before | after)
 
     def shifts(self) -> Shifts:
-        """The facts, and the lines along which the blank goes; the blank is the last content."""
+        """Return facts and the lines along which the blank goes; the blank is the last content."""
         from puzzleproof.models.strips import Shifts
 
         count = len(self.goal)  # facts are numbered label by label, cell by cell
@@ -380,7 +380,7 @@ class TilesPuzzle(Puzzle[TilesMove]):
         return Shifts(**self._described, contents=tuple(contents), lines=lines)
 
     def state_facts(self, state: State) -> int:
-        """Which label lies on which cell; the tiles' facts come first, the blank's last."""
+        """Return which label lies on which cell; the tiles' facts come first, the blank's last."""
         count = len(state)
         return sum(tile_fact(count, label, cell) for cell, label in enumerate(state))
 

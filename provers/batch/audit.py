@@ -18,14 +18,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
+from puzzleproof.models.capabilities import gets_out
 from puzzleproof.models.collected import SUFFIXES, entries_of, files_in
 from puzzleproof.models.documents import AS_WRITTEN, SEPARATOR, Fault, ReadOptions
 from puzzleproof.models.errors import InstanceError, PuzzleProofError, Unsupported
 from puzzleproof.models.files import read_text
-from puzzleproof.models.formats import format_in
+from puzzleproof.models.formats import format_in, number_in
 from puzzleproof.models.instances import library_names, load_one, read_all
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.reading import number_in
 from puzzleproof.models.texts import brief, clean, count, did_you_mean, expected_one_of
 from puzzleproof.provers.batch.figures import FigureJob
 from puzzleproof.provers.batch.jobs import DEFAULT, Job
@@ -238,7 +238,7 @@ def counting_exit(claims: Iterable[Claim]) -> list[Claim]:
     """The same claims, where leaving the board counts as a move; Unsupported if none may leave."""
     found = [one._replace(counts_exit=not one.figure) for one in claims]
     for one in found:
-        if one.counts_exit and not one.puzzle.gets_out:
+        if one.counts_exit and not gets_out(one.puzzle):
             fault = "its goal is not that one piece gets to the edge of the board"
             raise Unsupported(f"--counts-exit: {one.name!r}: {fault}")
     return found
@@ -263,7 +263,7 @@ def _offset(some: Sequence[Finding]) -> Offset | None:
     for metric in some[0].claim.metrics if len(some) >= LEAST_CLAIMS else ():
         amounts = {_amount(one, metric) for one in some}
         if len(amounts) == 1 and (amount := amounts.pop()):
-            may_leave = all(one.claim.puzzle.gets_out for one in some)
+            may_leave = all(gets_out(one.claim.puzzle) for one in some)
             return Offset(metric, amount, len(some), may_leave)
     return None
 

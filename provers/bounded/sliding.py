@@ -18,6 +18,7 @@ from itertools import chain, count, product
 
 from puzzleproof.models.drawing import Cell
 from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.sliding.anchors import anchors_of
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.texts import count as counted
 from puzzleproof.provers.bounded import Named, Search
@@ -40,7 +41,8 @@ ENTRIES = 1 << 20
 
 def search_sliding(asked: Search) -> Driver:
     """Find the minimum, or show ``at_least`` moves; Unsupported if no bounds are known."""
-    if asked.puzzle.anchors is None or asked.puzzle.anchors.cells > CELLS:
+    layout = anchors_of(asked.puzzle)
+    if layout is None or layout.cells > CELLS:
         raise Unsupported("no lower bounds are known for this board")
     graph = LabelGraph(asked.puzzle)
     driver = Driver(asked, graph)
@@ -168,7 +170,7 @@ class BestFirst:
 
 def piece_partitions(graph: LabelGraph) -> Named:
     """The bound of one partition into groups; none if no goal draws a piece."""
-    puzzle, layout = graph.puzzle, graph.puzzle.anchors
+    puzzle, layout = graph.puzzle, anchors_of(graph.puzzle)
     if not isinstance(puzzle, SlidingPuzzle) or layout is None or layout.cells > CELLS:
         return []
     most = max(n for n in range(ENTRIES.bit_length()) if layout.cells**n <= ENTRIES)

@@ -11,6 +11,7 @@ import re
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from puzzleproof.models.capabilities import constructed_plan
 from puzzleproof.models.errors import InternalError, LimitReached, NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count
@@ -175,7 +176,7 @@ def _by_weights(puzzle: AnyPuzzle, at_least: int | None) -> _Claim | None:
     elif at_least is not None and at_least <= bound:
         proven = at_least
     else:
-        made = puzzle.constructed_plan()
+        made = constructed_plan(puzzle)
         if made is None or len(made) != bound or at_least is not None:
             return None
         proven, plan = len(made), list(map(puzzle.format_move, made))

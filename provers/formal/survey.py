@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from puzzleproof.models.capabilities import placements
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count
@@ -48,7 +49,7 @@ def facts_of(puzzle: AnyPuzzle, more: int = 1) -> dict[str, int]:
         hardest = figures.hardest_start()
         assert hardest is not None
         facts["hardest"] = hardest["moves"]
-    laid = puzzle.placements(more * MOST_CONFIGURATIONS) if puzzle.family == "sliding" else None
+    laid = placements(puzzle, more * MOST_CONFIGURATIONS) if puzzle.family == "sliding" else None
     if laid is not None:
         facts["configurations"] = len(figures.placements)
         facts["components"] = len(figures.whole.sizes)

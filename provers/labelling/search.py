@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from puzzleproof.models.board import Board, Budget, RuleBoard
 from puzzleproof.models.errors import IllegalMove, LimitReached
-from puzzleproof.models.puzzle import AnyPuzzle, State, listed_goals, plan_through
+from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.provers.certificate import Claim, Target, write_file
 from puzzleproof.provers.events import Emit, Layer
@@ -281,6 +281,8 @@ class _LabelSearch:
 
     def _list_goals(self, most: int) -> None:
         """Search from the goals as well, if there are at most ``most`` and memory suffices."""
+        from puzzleproof.models.capabilities import listed_goals
+
         goals = listed_goals(self._puzzle, most)
         if goals is not None:
             with suppress(LimitReached):

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from puzzleproof.models.arrays.packed import numbers_of
-from puzzleproof.models.arrays.words import Sets
+from puzzleproof.models.arrays.words import Sets, numbers_of
 
 SEVEN = 7
 """Bits of a number that one byte of a varint holds."""

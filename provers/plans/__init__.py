@@ -17,7 +17,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from puzzleproof.models import imported
-from puzzleproof.models.capabilities import preimages, strips_of
+from puzzleproof.models.capabilities import preimages, state_facts, strips_of
 from puzzleproof.models.errors import (
     CertificateRejected,
     IllegalMove,
@@ -88,7 +88,7 @@ def states_with(puzzle: AnyPuzzle, masks: Iterable[int]) -> list[State]:
 
 
 def _holds(puzzle: AnyPuzzle, state: State, mask: int) -> bool:
-    return any(puzzle.state_facts(view) == mask for view in preimages(puzzle, state))
+    return any(state_facts(puzzle, view) == mask for view in preimages(puzzle, state))
 
 
 def states_of_model(puzzle: AnyPuzzle, text: str) -> list[State]:
@@ -157,7 +157,8 @@ def states_of_output(puzzle: AnyPuzzle, text: str) -> list[State]:
     solutions = END.split(text)[:-1]
     if not solutions:
         raise NotationError("there is no plan in it: expected a solution, ended by '----------'")
-    actions, facts = strips_of(puzzle).actions, [puzzle.state_facts(puzzle.canonical(puzzle.start))]
+    actions = strips_of(puzzle).actions
+    facts = [state_facts(puzzle, puzzle.canonical(puzzle.start))]
     for place, number in enumerate(map(int, MOVE.findall(solutions[-1])), 1):
         if not 0 < number <= len(actions):
             raise NotationError(f"move {place}: there is no action {number}")

@@ -20,7 +20,7 @@ from puzzleproof.models.errors import (
     PuzzleProofError,
     Unsupported,
 )
-from puzzleproof.models.files import written_whole
+from puzzleproof.models.output import written_whole
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.provers.certificate import NO_BODY, sealed
 from puzzleproof.provers.events import Emit, Event, Note, NotWritten, Working

@@ -21,6 +21,7 @@ from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
 from puzzleproof.explore.layers import layers_on, quick_board
 from puzzleproof.explore.pegs.jumps import goal_symmetries, symmetries_of
 from puzzleproof.explore.survey import AnyGraph, survey, survey_extras
+from puzzleproof.models.capabilities import goal_states, with_start
 from puzzleproof.models.cubes.rules import CubesPuzzle
 from puzzleproof.models.documents import dumps
 from puzzleproof.models.errors import LimitReached, OutputError, Unsupported
@@ -316,7 +317,7 @@ def _row(work: Work, among: str, number: int, start: Start) -> dict[str, Any]:
         "plans": start.plans,
         "counter_intuitive": start.away,
         "board": puzzle.draw(state),
-        "instance": dumps(puzzle.with_start(state, info)),
+        "instance": dumps(with_start(puzzle, state, info)),
     }
 
 
@@ -329,7 +330,7 @@ def survey_from_goals(work: Work) -> None:
         sizes = [found[depth] for depth in range(len(found)) if depth in found]
     else:
         board = quick_board(puzzle, work.memory)
-        for layer in layers_on(board, puzzle.goal_states(1) or ()):
+        for layer in layers_on(board, goal_states(puzzle, 1) or ()):
             sizes.append(board.size(layer))
             work.working("searching from the goals", sum(sizes))
     value = {"moves": len(sizes) - 1, "states": sum(sizes), "layers": sizes} if sizes else None

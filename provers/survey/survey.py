@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 
 from puzzleproof.models import imported
 from puzzleproof.models.errors import LimitReached, OutputError, PuzzleProofError
-from puzzleproof.models.files import folder_beside
+from puzzleproof.models.output import folder_beside
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Emit, Event, Layer, Note, NotWritten, Working, ignore
 from puzzleproof.provers.process import call, half_of_spare_memory

@@ -96,6 +96,7 @@ GLOBAL = {
     "-v --verbose": "every bound as it is found, on standard error",
     "--no-color": "no colour (like the variable NO_COLOR)",
 }
+ALL_METRICS = "all"
 METRICS = {
     "sliding": ("piece", "line", "unit"),
     "pegs": ("move", "jump"),

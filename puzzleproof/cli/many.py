@@ -20,7 +20,7 @@ from puzzleproof.cli.questions import Questions, options_for
 from puzzleproof.cli.several import Answers, interruptions
 from puzzleproof.cli.targets import check_certificate
 from puzzleproof.models.errors import LimitReached, OutputError, PuzzleProofError
-from puzzleproof.models.files import written_whole
+from puzzleproof.models.output import written_whole
 from puzzleproof.models.texts import brief
 from puzzleproof.options import Workers, given
 from puzzleproof.provers.batch import ledger

@@ -21,7 +21,7 @@ from puzzleproof.models.errors import (
     Unsupported,
 )
 from puzzleproof.models.files import text_or_file
-from puzzleproof.models.marks import fingerprint
+from puzzleproof.models.output import fingerprint
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.plans import moves_in
 from puzzleproof.provers.verdict import INTERRUPTED

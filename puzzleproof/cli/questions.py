@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from puzzleproof.cli import ALL_METRICS
 from puzzleproof.cli.context import Context
 from puzzleproof.models.documents import ReadOptions
 from puzzleproof.models.errors import InstanceError, NotationError, PuzzleProofError
@@ -27,7 +28,6 @@ ANSWERS_WITH_REMARKS = ("show", "prove")
 """Verbs whose answer contains the remarks on the instance; others print them on standard error."""
 ANSWERS_WITH_ASSUMPTIONS = ("show", "prove", "solve")
 """Verbs whose answer contains what was assumed; others print it on standard error."""
-ALL_METRICS = "all"
 FIELD = re.compile(r"\{(\w+)\}")
 """What the name of a file of several answers may hold."""
 
@@ -103,7 +103,9 @@ def say_remarks(options: Context, name: str, puzzle: AnyPuzzle) -> None:
         for text in puzzle.assumed:
             print(f"assumed: {name}: {text}", file=sys.stderr)
     if options.verb not in ANSWERS_WITH_REMARKS and not options.quiet:
-        for remark in puzzle.remarks:
+        from puzzleproof.models.remarks import remarks
+
+        for remark in remarks(puzzle):
             print(f"note: {name}: {remark}", file=sys.stderr)
 
 
@@ -117,7 +119,9 @@ def in_metric(name: str, puzzle: AnyPuzzle, metric: str | None) -> AnyPuzzle:
 
 def options_for(options: Context, name: str, puzzle: AnyPuzzle, taken: set[str]) -> Context:
     """The options of one answer, with file names filled in; raises NotationError for one taken."""
-    one = options.but(instance=name, metric=puzzle.metric, remarks=puzzle.remarks)
+    from puzzleproof.models.remarks import remarks
+
+    one = options.but(instance=name, metric=puzzle.metric, remarks=remarks(puzzle))
     for option, flag in WRITTEN.items():
         if file := getattr(options, option, None):
             file = _filled(flag, file, {"puzzle": file_stem(name), "metric": puzzle.metric})

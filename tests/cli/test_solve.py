@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from puzzleproof.models.capabilities import with_start
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import State
 from puzzleproof.verify.count import count_shortest
@@ -193,12 +194,12 @@ def test_hints_lead_to_the_goal(run: Run, name: str) -> None:
     while not puzzle.is_goal(replay(puzzle, played)[-1]) and len(played) < 3:
         words = ("solve", name, "--hint", "3", "--json")
         found = json.loads(run(*words, *(["--played", " ".join(played)] if played else [])).stdout)
-        here = puzzle.with_start(replay(puzzle, played)[-1], puzzle.info)
+        here = with_start(puzzle, replay(puzzle, played)[-1], puzzle.info)
         least = count_shortest(here).optimum
         assert least is not None
         assert least < found["fewer_than"]
         played.append(found["move"])
-        there = count_shortest(puzzle.with_start(replay(puzzle, played)[-1], puzzle.info)).optimum
+        there = count_shortest(with_start(puzzle, replay(puzzle, played)[-1], puzzle.info)).optimum
         assert there is not None
         assert there < found["fewer_than"]
         before, after = (_squares(puzzle, state) for state in replay(puzzle, played)[-2:])

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzleproof.models.arrays import array_board, packed
+from puzzleproof.models.arrays import array_board, words
 from puzzleproof.models.board import RuleBoard
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.mirrors import Mirror, mirrors
@@ -84,14 +84,12 @@ def test_mixed_radix_of_any_width(data: st.DataObject, radices: list[int]) -> No
     product = int(np.prod(np.array(radices, object)))
     numbers = data.draw(st.lists(st.integers(0, product - 1), min_size=1, max_size=5))
     width = data.draw(st.integers(max(1, -(-product.bit_length() // 8)), 20))
-    given_ = packed.numbers_from(numbers, width)
-    assert packed.integers(given_, width) == numbers
-    assert (
-        packed.integers(packed.numbers_of(packed.block_of(given_, width), width), width) == numbers
-    )
-    digits, rest = packed.digits(given_, radices)
+    given_ = words.numbers_from(numbers, width)
+    assert words.integers(given_, width) == numbers
+    assert words.integers(words.numbers_of(words.block_of(given_, width), width), width) == numbers
+    digits, rest = words.digits(given_, radices)
     assert not rest.any()
-    assert packed.integers(packed.from_digits(digits, radices, width), width) == numbers
+    assert words.integers(words.from_digits(digits, radices, width), width) == numbers
     for place, number in enumerate(numbers):
         for k, radix in reversed(list(enumerate(radices))):
             number, digit = divmod(number, radix)

@@ -8,7 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzleproof.models.capabilities import chart, packed_actions, packed_kinds, part, tally
+from puzzleproof.models.capabilities import (
+    chart,
+    constructed_plan,
+    goal_states,
+    own_features,
+    packed_moves,
+    part,
+    placements,
+    tally,
+)
 from puzzleproof.models.errors import (
     InstanceError,
     NotationError,
@@ -18,7 +27,8 @@ from puzzleproof.models.errors import (
 from puzzleproof.models.instances import dumps, library_names, load, loads
 from puzzleproof.models.invariants import Vector
 from puzzleproof.models.puzzle import AnyPuzzle, State
-from puzzleproof.models.sliding import motion
+from puzzleproof.models.sliding import rules
+from puzzleproof.models.sliding.anchors import anchors_of
 from puzzleproof.verify.bfs import layers
 from tests.support import boards, every_family, tile_boards
 from tests.support.frog_boards import frogs
@@ -98,7 +108,7 @@ def test_large_instances(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["ane-rouge", "mas-puzzle"])
 def test_what_is_forgotten_is_asked_again(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(motion, "PLACES_KEPT", 5)
+    monkeypatch.setattr(rules, "PLACES_KEPT", 5)
     for metric in load(name).metrics:
         assert_promises(load(name).with_metric(metric), 120)
 
@@ -119,7 +129,7 @@ def change(before: Vector, after: Vector) -> tuple[tuple[int, int], ...]:
 
 def assert_features(puzzle: AnyPuzzle, number: int) -> None:
     """Every step changes the features by one of the steps."""
-    own = puzzle.own_features()
+    own = own_features(puzzle)
     assert own is not None
     assert own.start == own.vector(puzzle.start)
     assert len(set(own.steps)) == len(own.steps)
@@ -140,11 +150,10 @@ def test_what_a_family_has_not_is_refused_or_empty() -> None:
     with pytest.raises(Unsupported, match="family 'cubes': a packed number is no sum"):
         part(cubes, 0, 0)
     assert (chart(cubes), tally(cubes, [])) == ("", {})
-    none = (cubes.goal_states(9), cubes.placements(9), cubes.anchors, packed_actions(cubes))
+    none = (goal_states(cubes, 9), placements(cubes, 9), anchors_of(cubes), packed_moves(cubes))
     assert none == (None,) * 4
-    assert not packed_kinds(cubes)
     assert not cubes.draws_whole_goals
-    assert not cubes.constructed_plan()
+    assert not constructed_plan(cubes)
     assert cubes.no_survey
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from puzzleproof.models.errors import InstanceError, OutputError
-from puzzleproof.models.files import folder_beside, new_file, read_text, system_fault, written_whole
+from puzzleproof.models.files import read_text, system_fault
+from puzzleproof.models.output import folder_beside, new_file, written_whole
 
 FULL = OSError(errno.ENOSPC, "No space left on device")
 
@@ -72,7 +73,7 @@ def test_faults_of_the_system_are_told_from_bugs() -> None:
 
 
 def test_new_files_go_with_the_process() -> None:
-    text = "from puzzleproof.models.files import new_file; print(new_file('.x'), new_file('.x'))"
+    text = "from puzzleproof.models.output import new_file; print(new_file('.x'), new_file('.x'))"
     made = subprocess.run([sys.executable, "-c", text], capture_output=True, check=True, text=True)
     one, other = map(Path, made.stdout.split())
     assert one != other

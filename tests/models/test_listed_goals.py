@@ -5,8 +5,9 @@ from itertools import product
 import pytest
 from hypothesis import given
 
+from puzzleproof.models.capabilities import goal_states, listed_goals, placements
 from puzzleproof.models.instances import load
-from puzzleproof.models.puzzle import AnyPuzzle, State, listed_goals
+from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.verify.bfs import layers
 from tests.support.boards import SMALL, puzzles, sliding
@@ -108,11 +109,11 @@ def test_what_is_not_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     for other in UNLISTED.values():
         assert listed_goals(other) is None
     for large in (load("korf-01"), load("ane-rouge"), frogs("FFF.TTT"), SMALL["tour in sequence"]):
-        assert large.placements(9) is None
+        assert placements(large, 9) is None
     puzzle = FREE["a piece is free"]
     assert len(listed_goals(puzzle) or ()) == 10
-    monkeypatch.setattr("puzzleproof.models.puzzle.GOALS_LISTED", 9)
+    monkeypatch.setattr("puzzleproof.models.capabilities.GOALS_LISTED", 9)
     assert listed_goals(puzzle) is None
     assert listed_goals(puzzle, 10) is None
     monkeypatch.setattr("puzzleproof.models.sliding.goals.TRIES", 1)
-    assert puzzle.goal_states(10) is None
+    assert goal_states(puzzle, 10) is None

@@ -4,7 +4,7 @@ import pytest
 
 from puzzleproof.models.documents import AS_WRITTEN, ReadOptions
 from puzzleproof.models.errors import InstanceError
-from puzzleproof.models.reading import ASSUMED, TARGETS, settled
+from puzzleproof.models.formats import ASSUMED, TARGETS, settled
 
 FOUND = {"board": "AX", ASSUMED: {"goal": "the goal is usual", "target": "X is taken"}}
 CHOICE = {TARGETS: {"A": {"goal": "A."}, "X": {"goal": ".X"}}}

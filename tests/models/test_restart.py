@@ -4,6 +4,7 @@ from typing import Any, cast
 
 import pytest
 
+from puzzleproof.models.capabilities import with_start
 from puzzleproof.models.documents import path_of
 from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.instances import dumps, load, loads
@@ -26,7 +27,7 @@ def test_a_board_after_a_move_is_an_instance(name: str) -> None:
     puzzle = STARTS[name]
     assert puzzle.begins_anywhere
     state = next(iter(puzzle.successors(puzzle.start)))
-    other = puzzle.with_start(state, Info(name="after a move"))
+    other = with_start(puzzle, state, Info(name="after a move"))
     assert other.draw(other.start) == puzzle.draw(state)
     assert loads(dumps(other)) == other
     assert other.info.name == "after a move"
@@ -39,9 +40,9 @@ def test_a_tour_that_has_begun_has_the_stops_that_are_left(name: str) -> None:
     for state in states(tour, 10**4):
         if tour.is_goal(state):
             with pytest.raises(Unsupported, match="every stop"):
-                tour.with_start(state, Info())
+                with_start(tour, state, Info())
             continue
-        other = tour.with_start(state, Info())
+        other = with_start(tour, state, Info())
         assert loads(dumps(other)) == other
         assert len(other.tour) == len(tour.tour) - state[-1].bit_count()
         assert shortest(other, other.start) == shortest(tour, state)
@@ -53,11 +54,11 @@ def test_a_tour_that_has_begun_has_the_stops_that_are_left(name: str) -> None:
 def test_a_piece_may_rest_half_way_from_another_start_too(name: str) -> None:
     puzzle = SMALL[name]
     for state in states(puzzle, 10**4):
-        other = puzzle.with_start(state, Info())
+        other = with_start(puzzle, state, Info())
         assert loads(dumps(other)) == other
         assert other.drawn_halfway == puzzle.drawn_halfway
         assert shortest(other, other.start) == shortest(puzzle, state)
-        again = other.with_start(puzzle.start, Info())
+        again = with_start(other, puzzle.start, Info())
         assert again.drawn_halfway == puzzle.drawn_halfway
 
 
@@ -82,8 +83,8 @@ def test_what_is_no_text_no_path_no_puzzle_and_no_start_is_told() -> None:
         ("expected the text of an instance file", lambda: loads(cast("Any", 42))),
         ("expected the path of a file", lambda: path_of(42)),
         ("expected a puzzle", lambda: dumps(cast("Any", 42))),
-        ("the goal has 2 pegs, the start 1", lambda: fewer.with_start((0b0001,), Info())),
-        ("'cubes': a game that has begun is no instance", lambda: cubes.with_start(begun, Info())),
+        ("the goal has 2 pegs, the start 1", lambda: with_start(fewer, (0b0001,), Info())),
+        ("'cubes': a game that has begun is no instance", lambda: with_start(cubes, begun, Info())),
     ):
         with pytest.raises((InstanceError, Unsupported), match=said):
             ask()

@@ -6,9 +6,9 @@ import pytest
 
 from puzzleproof.models.documents import INSTANCE_LIMIT
 from puzzleproof.models.errors import InstanceError, Unsupported
+from puzzleproof.models.formats import number_in
 from puzzleproof.models.instances import dumps, load, loads
 from puzzleproof.models.puzzle import Info, Known
-from puzzleproof.models.reading import number_in
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.texts import clean, count, did_you_mean, expected_one_of, shortened
 

@@ -12,8 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from puzzleproof.models.capabilities import listed_goals
 from puzzleproof.models.errors import CertificateRejected, NotationError
-from puzzleproof.models.puzzle import AnyPuzzle, listed_goals
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.labelling import label

@@ -7,6 +7,7 @@ from io import BytesIO
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from puzzleproof.models.capabilities import own_features
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.fact_features import fact_features
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -93,7 +94,7 @@ ANY: st.SearchStrategy[AnyPuzzle] = st.one_of(
 @settings(max_examples=settings().max_examples * 3)
 @given(st.data(), BOARDS)
 def test_random_weights_prove_nothing_false(data: st.DataObject, puzzle: AnyPuzzle) -> None:
-    own = puzzle.own_features()
+    own = own_features(puzzle)
     assert own is not None
     goals = len(own.goals)
     form = st.just({"form": "permutation", "order": data.draw(st.permutations(range(6)))})

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzleproof.models.errors import IllegalMove
-from puzzleproof.models.sliding.motion import SlidingMove
-from puzzleproof.models.sliding.rules import SlidingPuzzle
+from puzzleproof.models.sliding.rules import SlidingMove, SlidingPuzzle
 from tests.support.boards import puzzles, states
 
 

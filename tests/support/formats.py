@@ -2,9 +2,8 @@
 
 from puzzleproof.models.documents import AS_WRITTEN, built
 from puzzleproof.models.errors import InstanceError
-from puzzleproof.models.formats import FORMATS
+from puzzleproof.models.formats import FORMATS, settled
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.reading import settled
 
 GATE = "gate 6 5\n######\n#*a  #\n#    #\n##-###\n  .   \n"
 JSON = '[{"name": "one", "blocks": [{"shape": [2, 2], "position": [0, 1]}]}]'

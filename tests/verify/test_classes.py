@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from puzzleproof.models.arrays import board as arrays
 from puzzleproof.models.board import UNNAMED
+from puzzleproof.models.capabilities import goal_states
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.sliding.mirrors import Mirror, mirrors
 from puzzleproof.models.sliding.rules import SlidingPuzzle
@@ -76,7 +77,7 @@ def test_both_ends(tmp_path: Path) -> None:
     name = "left-right"
     puzzle = sliding("AB./.../..C", goal=["B../C../A..", "..B/..C/..A"], labelled="*")
     minimum = bfs(puzzle).optimum or 0
-    goals = puzzle.goal_states(99)
+    goals = goal_states(puzzle, 99)
     assert goals is not None
     assert minimum == 3
     back = class_blocks(puzzle, name, 2, goals)

@@ -5,17 +5,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from puzzleproof.models.capabilities import state_facts, strips_of
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.fact_features import ALTERNATIVES, fact_features
 from puzzleproof.models.instances import load
 from puzzleproof.models.invariants import Free, GoalSet
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.rules import SlidingPuzzle
-from puzzleproof.models.strips import Goal, Strips
+from puzzleproof.models.strips import Goal
 from puzzleproof.verify.bfs import bfs, layers
 from puzzleproof.verify.certificate import check_file
 from puzzleproof.verify.invariant import MODULUS_LIMIT, PERIOD_LIMIT, bound_of, compare_steps
@@ -247,28 +249,25 @@ def test_facts_of_small_puzzles_change_by_declared_steps(name: str) -> None:
 # --- what is declared is compared with the rules ------------------------------------------
 
 
-class Told(SlidingPuzzle):
-    """A puzzle that tells other facts and actions, and is the same in all else."""
-
-    _changes: dict[str, Any]
-
-    def __init__(self, puzzle: SlidingPuzzle, **changes: Any) -> None:
-        vars(self).update(vars(puzzle), _changes=changes)
-
-    def strips(self) -> Strips:
-        return replace(super().strips(), **self._changes)
+def told(puzzle: SlidingPuzzle, **changes: Any) -> SlidingPuzzle:
+    """A puzzle with other facts and actions, and the same in all else."""
+    strips = replace(strips_of(puzzle), **changes)
+    other = replace(puzzle)
+    facts = partial(state_facts, puzzle)
+    vars(other)["_provider"] = SimpleNamespace(strips=strips, state_facts=facts)
+    return other
 
 
 def test_a_group_that_actions_do_not_keep_is_not_believed() -> None:
     """'Just one of A in the last cell and B in the middle' would rule out where B may be."""
-    strips = FREE.strips()
+    strips = strips_of(FREE)
     both = sum(1 << strips.facts.index(fact) for fact in ("A@0,2", "B@0,1"))
-    none: Any = Told(FREE, groups=())
-    wrong: Any = Told(FREE, groups=(both,))
+    none = told(FREE, groups=())
+    wrong = told(FREE, groups=(both,))
     assert fact_features(wrong).goals == fact_features(none).goals != fact_features(FREE).goals
 
 
-FIRST, SECOND = (1 << FREE.strips().facts.index(fact) for fact in ("A@0,0", "B@0,0"))
+FIRST, SECOND = (1 << strips_of(FREE).facts.index(fact) for fact in ("A@0,0", "B@0,0"))
 
 
 @pytest.mark.parametrize(
@@ -277,7 +276,7 @@ FIRST, SECOND = (1 << FREE.strips().facts.index(fact) for fact in ("A@0,0", "B@0
     ids=["two pieces on one cell", "on a place and not on it"],
 )
 def test_a_goal_that_contradicts_itself_has_no_vector(impossible: Goal) -> None:
-    puzzle: Any = Told(FREE, goals=(impossible,))
+    puzzle = told(FREE, goals=(impossible,))
     (goal,) = fact_features(puzzle).goals
     assert not goal.possible
 

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
+from puzzleproof.models.capabilities import listed_goals
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.models.puzzle import AnyPuzzle, listed_goals
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.provers import labelling
 from puzzleproof.provers.events import ignore
@@ -221,9 +222,9 @@ def test_backward_labels_need_goals_that_the_rules_list(
     check: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ends = ends_of(FREE)
-    monkeypatch.setattr("puzzleproof.models.puzzle.GOALS_LISTED", 9)
+    monkeypatch.setattr("puzzleproof.models.capabilities.GOALS_LISTED", 9)
     assert "the rules list no goal states" in refusal(check, FREE, ends[0], back=ends[1])
-    monkeypatch.setattr("puzzleproof.models.puzzle.GOALS_LISTED", 10)
+    monkeypatch.setattr("puzzleproof.models.capabilities.GOALS_LISTED", 10)
     assert check(FREE, ends[0], back=ends[1]).at_least == bfs(FREE).optimum
 
 

@@ -5,7 +5,7 @@ checker but the rules.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 from io import BytesIO
@@ -16,10 +16,12 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from puzzleproof.models.capabilities import placements
 from puzzleproof.models.documents import printed
 from puzzleproof.models.errors import CertificateRejected, InternalError, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.models.sliding.goals import SlidingCapabilities
 from puzzleproof.provers.certificate import NO_BODY, sealed
 from puzzleproof.provers.survey.certify import sources_of
 from puzzleproof.verify import state_graph, survey
@@ -121,7 +123,7 @@ def true_figures(puzzle: AnyPuzzle) -> dict[str, Any]:
         "radius": min(every),
         "centre": every[min(every)],
     }
-    states = puzzle.placements(20_000)
+    states = placements(puzzle, 20_000)
     assert states is not None
     assert len(set(states)) == len(states)
     assert set(reached) <= set(states)
@@ -224,10 +226,10 @@ def games(draw: st.DrawFn) -> AnyPuzzle:
     puzzle = draw(st.one_of(kinds))
     try:
         assume(sum(1 for _ in few(puzzle)) <= MANY)
-        placements = puzzle.placements(MANY)
+        laid = placements(puzzle, MANY)
     except Unsupported:
-        placements = None
-    assume(not puzzle.reversible or placements is not None)
+        laid = None
+    assume(not puzzle.reversible or laid is not None)
     return puzzle
 
 
@@ -259,7 +261,7 @@ def test_random_boards(puzzle: AnyPuzzle, chance: Random) -> None:
     wrong = chance.choice(others_than(claims[figure]))
     with pytest.raises(CertificateRejected, match=figure):
         check(puzzle, {**claims, figure: wrong}, sources)
-    states = puzzle.placements(MANY) or [puzzle.start]
+    states = placements(puzzle, MANY) or [puzzle.start]
     some = [str(puzzle.pack(chance.choice(states))) for _ in range(3)]
     for figure in {"diameter", "radius", "centre"} & claims.keys():
         for value in range(claims[figure] + 3):
@@ -319,7 +321,7 @@ def test_other_files_are_refused_in_one_line(name: str) -> None:
 def test_a_source_of_another_component_is_refused() -> None:
     puzzle = SMALL["two alike"]
     reached = set(distances(puzzle, [puzzle.canonical(puzzle.start)]))
-    states = puzzle.placements(10_000)
+    states = placements(puzzle, 10_000)
     assert states is not None
     (other, *_) = set(states) - reached
     with pytest.raises(
@@ -463,14 +465,14 @@ def test_placements_that_are_listed_wrongly_are_a_bug(
     monkeypatch: pytest.MonkeyPatch, kept: int, fault: str
 ) -> None:
     """Some are missing, or there is one twice."""
-    listed = PUZZLE.placements(1000)
+    listed = placements(PUZZLE, 1000)
     assert listed
     wrong = listed[:kept] or [*listed, listed[0]]
 
-    def answered(*_: object) -> list[State]:
+    def answered(*_: object) -> Sequence[State]:
         return wrong
 
-    monkeypatch.setattr(type(PUZZLE), "placements", answered)
+    monkeypatch.setattr(SlidingCapabilities, "placements", answered)
     figures = Figures(PUZZLE, claims={"hardest_anywhere": None})
     with pytest.raises(InternalError, match=fault):
         figures.whole  # noqa: B018  it is computed

@@ -5,8 +5,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from puzzleproof.models.arrays.packed import WORD_BYTES, Numbers, numbers_from
-from puzzleproof.models.arrays.words import Sets
+from puzzleproof.models.arrays.words import WORD_BYTES, Numbers, Sets, numbers_from
 from puzzleproof.verify.records import Records
 
 WORD_BITS = 64

@@ -35,7 +35,7 @@ from puzzleproof.models.budget import spend
 from puzzleproof.models.drawing import Pattern, shape_of
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.puzzle import State
-from puzzleproof.models.sliding.anchors import AnchorLayout, MoveClass, ShapeAnchors
+from puzzleproof.models.sliding.anchors import AnchorLayout, MoveClass, ShapeAnchors, anchors_of
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.verify.bounds import Parameters, check_names, partitions_of
 from puzzleproof.verify.bounds.graphs import LabelGraph
@@ -71,7 +71,7 @@ def piece_groups(
     puzzle = graph.puzzle
     if not isinstance(puzzle, SlidingPuzzle):
         raise CertificateRejected("this lemma holds only for sliding blocks")
-    layout = puzzle.anchors
+    layout = anchors_of(puzzle)
     if layout is None:
         raise CertificateRejected("this lemma does not hold for a tour")
     if layout.cells > CELLS:

@@ -17,9 +17,9 @@ from itertools import islice
 from typing import Any
 
 from puzzleproof.models.budget import spend
-from puzzleproof.models.capabilities import placed
+from puzzleproof.models.capabilities import listed_goals, placed, state_facts
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.models.puzzle import AnyPuzzle, State, listed_goals
+from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.strips import Described
 from puzzleproof.models.texts import count
 from puzzleproof.verify.formula.unrolled import UnrolledFormula
@@ -89,7 +89,7 @@ def _states(puzzle: AnyPuzzle, plan: Sequence[str]) -> tuple[list[State], bool]:
 
 def _compare_goals(puzzle: AnyPuzzle, described: Described, state: State) -> None:
     """Check that the facts' goals hold if and only if the rules say that the puzzle is solved."""
-    facts = puzzle.state_facts(state)
+    facts = state_facts(puzzle, state)
     if any(goal.holds(facts) for goal in described.goals) != puzzle.is_goal(state):
         line = in_one_line(puzzle, state)
         raise CertificateRejected(f"the facts' goals are not those of the rules, in {line}")
@@ -97,10 +97,10 @@ def _compare_goals(puzzle: AnyPuzzle, described: Described, state: State) -> Non
 
 def _moves_of(puzzle: AnyPuzzle, formula: UnrolledFormula[Any], state: State) -> list[MoveMade]:
     """The moves of a state by the formula; CertificateRejected if the rules give others."""
-    facts = puzzle.state_facts(state)
+    facts = state_facts(puzzle, state)
     found = formula.moves_from(facts)
     spend(20 * len(found), 0)
-    by_rules = {puzzle.state_facts(puzzle.play(state, move)) for move in puzzle.moves(state)}
+    by_rules = {state_facts(puzzle, puzzle.play(state, move)) for move in puzzle.moves(state)}
     if by_rules != set(found):
         fault = "no action" if by_rules - found.keys() else "no move for an action"
         line = in_one_line(puzzle, state)

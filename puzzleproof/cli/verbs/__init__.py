@@ -5,8 +5,7 @@ Once its module ``list`` is imported, the name ``list`` means that verb here: do
 
 import argparse
 
-from puzzleproof.cli import FORMATS, METRICS
-from puzzleproof.cli.questions import ALL_METRICS
+from puzzleproof.cli import ALL_METRICS, FORMATS, METRICS
 from puzzleproof.options import Limited, Seeded, add_options
 
 FILES = "a file of puzzles (FILE::NAME, FILE::NUMBER: one of many), or '-' for standard input"

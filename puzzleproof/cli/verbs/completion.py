@@ -7,10 +7,9 @@ import argparse
 from collections.abc import Iterator
 from typing import Any, cast
 
-from puzzleproof.cli import METRICS
+from puzzleproof.cli import ALL_METRICS, METRICS
 from puzzleproof.cli.context import Context
 from puzzleproof.cli.printing import print_either
-from puzzleproof.cli.questions import ALL_METRICS
 from puzzleproof.models.instances import library_names
 from puzzleproof.provers.export import EXPORTERS
 from puzzleproof.provers.request import EVIDENCE, SOLVERS

@@ -18,9 +18,11 @@ from puzzleproof.cli.printing.boards import Board, Painter, plain
 from puzzleproof.cli.questions import each_instance, questions_of
 from puzzleproof.cli.verbs import add_instances
 from puzzleproof.models.capabilities import chart
+from puzzleproof.models.documents import values_of
 from puzzleproof.models.errors import NotationError
-from puzzleproof.models.picture import HasNets, HasPictures, values_of
-from puzzleproof.models.puzzle import AnyPuzzle, size_remarks
+from puzzleproof.models.picture import HasNets, HasPictures
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.remarks import remarks, size_remarks
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -103,7 +105,7 @@ def _print(lines: Iterable[str], *, wraps: bool = True) -> None:
 
 def remarks_on(puzzle: AnyPuzzle) -> list[str]:
     """Remarks: parts of the instance that are legal but rarely meant, or make it hard to prove."""
-    return [*puzzle.remarks, *size_remarks(puzzle)]
+    return [*remarks(puzzle), *size_remarks(puzzle)]
 
 
 def _title(name: str, puzzle: AnyPuzzle) -> list[str]:

@@ -21,6 +21,7 @@ from puzzleproof.cli.verbs import (
     add_instances,
     add_limits,
 )
+from puzzleproof.models.capabilities import with_start
 from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.picture import HasPictures
 from puzzleproof.models.puzzle import AnyPuzzle, Info
@@ -143,7 +144,7 @@ def _position(options: Context, puzzle: AnyPuzzle) -> AnyPuzzle:
     plan = plan_from(puzzle, options.played, "--played")
     with naming("--played"):
         end = replay(puzzle, plan)[-1]
-    return puzzle.with_start(end, Info(puzzle.info.name))
+    return with_start(puzzle, end, Info(puzzle.info.name))
 
 
 def _print_hint(options: Context, here: Any, verdict: Verdict) -> None:

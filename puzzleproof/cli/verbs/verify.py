@@ -20,7 +20,6 @@ from puzzleproof.cli.printing.progress import watching
 from puzzleproof.cli.several import Answers, do_each
 from puzzleproof.cli.verbs import add_limits
 from puzzleproof.models.budget import budgeted
-from puzzleproof.models.collected import files_in
 from puzzleproof.models.errors import (
     CertificateRejected,
     InstanceError,
@@ -29,7 +28,6 @@ from puzzleproof.models.errors import (
     Unsupported,
 )
 from puzzleproof.models.files import opened
-from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import brief
 from puzzleproof.options import PATH, Options, add_options, one_of, option, switch
@@ -116,15 +114,18 @@ def run(options: Context) -> int:
 def _files(name: str) -> list[str]:
     if not name or not Path(name).is_dir():
         return [name]
-    found, _ = files_in(name, (SUFFIX,), lambda _: True)
+    found = sorted(str(path) for path in Path(name).rglob(f"*{SUFFIX}") if path.is_file())
     if not found:
         raise InstanceError(f"{name!r}: no file {SUFFIX} in this folder")
     return found
 
 
 def _verify(options: Context) -> int:
-    named = cast("str | None", options.instance)
-    wanted = None if named is None else load(named)
+    named, wanted = cast("str | None", options.instance), None
+    if named is not None:
+        from puzzleproof.models.instances import load
+
+        wanted = load(named)
     if wanted is not None and options.metric is not None:
         wanted = wanted.with_metric(options.metric)
     begin = time.perf_counter()

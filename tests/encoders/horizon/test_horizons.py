@@ -18,6 +18,7 @@ from puzzleproof.encoders.horizon.unrolled import UnrolledTask, encoding_of
 from puzzleproof.encoders.sat import SatHorizons, pysat
 from puzzleproof.encoders.strengthen import STRENGTHENINGS
 from puzzleproof.encoders.task import Task
+from puzzleproof.models.capabilities import with_start
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from tests.support.boards import SMALL, groundable, library, puzzles, sliding, states
 from tests.support.minimum import by_search
@@ -117,7 +118,7 @@ def others() -> Iterator[tuple[str, SlidingPuzzle]]:
     """Boards without tours, from several starts each."""
     for name, puzzle in {**SMALL, **ROOMY}.items():
         for k, state in enumerate(states(puzzle, 9)[::4] if not puzzle.tour else []):
-            yield f"{name} {k}", puzzle.with_start(state, puzzle.info)
+            yield f"{name} {k}", with_start(puzzle, state, puzzle.info)
 
 
 @pytest.mark.parametrize("metric", METRICS)

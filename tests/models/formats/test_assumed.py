@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 
 from puzzleproof.models.collected import entries_of
-from puzzleproof.models.formats import FORMATS
+from puzzleproof.models.formats import ASSUMED, FORMATS, TARGETS
 from puzzleproof.models.instances import loads
 from puzzleproof.models.puzzle import Puzzle
-from puzzleproof.models.reading import ASSUMED, TARGETS
 from tests.support.formats import SAMPLES
 
 NO_RULE = {"family", "metric", "name", "author", "year", "source", "note", "known"}

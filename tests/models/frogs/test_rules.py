@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
+from puzzleproof.models.capabilities import constructed_plan
 from puzzleproof.models.errors import IllegalMove, NotationError
 from puzzleproof.models.frogs.boards import FrogMove, blank_displacements
 from puzzleproof.models.frogs.rules import FrogsPuzzle
@@ -174,7 +175,7 @@ def test_the_constructed_plan_is_a_shortest(p: int, q: int, upright: bool) -> No
     """Of long rows it is as long as the argument of the test above says."""
     text = "F" * p + "." + "T" * q
     puzzle = frogs("/".join(text) if upright else text)
-    plan = puzzle.constructed_plan()
+    plan = constructed_plan(puzzle)
     assert plan is not None
     written = [puzzle.format_move(move) for move in plan]
     assert puzzle.tally(written) == {"steps": p + q, "jumps": p * q}

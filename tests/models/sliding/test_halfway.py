@@ -3,8 +3,7 @@
 import pytest
 
 from puzzleproof.models.errors import IllegalMove
-from puzzleproof.models.sliding.motion import SlidingMove
-from puzzleproof.models.sliding.rules import SlidingPuzzle
+from puzzleproof.models.sliding.rules import SlidingMove, SlidingPuzzle
 from tests.support.boards import sliding
 
 HALF = ".AA.../.AA..."

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.remarks import remarks
 from puzzleproof.verify.replay import replay
 from tests.support.boards import LIBRARY, library, sliding
 
@@ -38,14 +39,14 @@ REMARKS: list[tuple[str, dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("board", "keys", "remark"), REMARKS)
 def test_what_is_remarked(board: str, keys: dict[str, Any], remark: str) -> None:
-    found = sliding(board, **keys).remarks
+    found = remarks(sliding(board, **keys))
     assert len(found) == bool(remark)
     assert "".join(found).startswith(remark)
 
 
 @pytest.mark.parametrize("name", LIBRARY)
 def test_in_the_library_nothing_is(name: str) -> None:
-    assert not library(name).remarks
+    assert not remarks(library(name))
 
 
 def test_a_drawing_of_too_many_characters_is_unsupported() -> None:

@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 
+from puzzleproof.models.sliding.anchors import anchors_of
 from puzzleproof.models.sliding.mirrors import MIRRORS, Mirror, mirrors
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from tests.support.boards import METRICS, SMALL, library, puzzles, sliding, states
@@ -58,7 +59,7 @@ def test_what_is_no_symmetry() -> None:
 
 def test_letters_have_images() -> None:
     puzzle = sliding("AB./.C./...", "line", goal=".../.../..A", labelled="A")
-    assert puzzle.anchors is not None
+    assert anchors_of(puzzle) is not None
     diagonal, turn = (
         Mirror(puzzle, "diagonal"),
         Mirror(sliding("A../.../...", goal=".../A../..."), "top-bottom"),

@@ -10,8 +10,7 @@ import pytest
 
 from puzzleproof.models.errors import IllegalMove
 from puzzleproof.models.puzzle import State
-from puzzleproof.models.sliding.motion import SlidingMove
-from puzzleproof.models.sliding.rules import SlidingPuzzle
+from puzzleproof.models.sliding.rules import SlidingMove, SlidingPuzzle
 from tests.support.boards import METRICS, sliding
 
 Keys = dict[str, Any]

@@ -10,6 +10,7 @@ import pytest
 
 from benchmarks.peers import fast_downward
 from puzzleproof.encoders.pddl import Pddl, pddl
+from puzzleproof.models.capabilities import state_facts, strips_of
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -126,10 +127,10 @@ def test_every_variable_is_explained(name: str, tmp_path: Path) -> None:
     assert size is not None
     assert list(said) == [str(k + 1) for k in range(int(size[1]))]
     start = {said[unit] for unit in re.findall(r"^(\d+) 0$", text, re.MULTILINE)}
-    facts, mask = puzzle.strips().facts, puzzle.state_facts(puzzle.canonical(puzzle.start))
+    facts, mask = strips_of(puzzle).facts, state_facts(puzzle, puzzle.canonical(puzzle.start))
     held = {f"{fact} holds after move 0" for k, fact in enumerate(facts) if mask >> k & 1}
     assert held <= start
-    for action in puzzle.strips().actions:
+    for action in strips_of(puzzle).actions:
         assert {f"move {k} is {action.name}" for k in (1, 2)} <= set(said.values())
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from puzzleproof.models.capabilities import constructed_plan
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.frogs.rules import FrogsPuzzle
 from puzzleproof.models.instances import load
@@ -97,7 +98,7 @@ def argument_of(puzzle: AnyPuzzle) -> tuple[dict[str, Any], int | None]:
 
 def by_weights(puzzle: AnyPuzzle) -> Theorem:
     argument, bound = argument_of(puzzle)
-    made = puzzle.constructed_plan() if isinstance(puzzle, FrogsPuzzle) else None
+    made = constructed_plan(puzzle) if isinstance(puzzle, FrogsPuzzle) else None
     plan = None if made is None else list(map(puzzle.format_move, made))
     return theorem_by_weights(puzzle, argument, bound, plan)
 

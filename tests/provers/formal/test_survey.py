@@ -8,6 +8,7 @@ from pathlib import Path
 import networkx as nx
 import pytest
 
+from puzzleproof.models.capabilities import placements
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load, loads
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -60,7 +61,7 @@ def by_definition(puzzle: AnyPuzzle) -> list[int]:
     if puzzle.reversible and goals:
         counted.append(int(max(nx.multi_source_dijkstra_path_length(graph, goals).values())))
     if puzzle.family == "sliding":
-        laid = puzzle.placements(10_000)
+        laid = placements(puzzle, 10_000)
         assert laid is not None
         edges = ((state, after) for state in laid for after in puzzle.successors(state))
         whole: nx.Graph[object] = nx.Graph(edges)

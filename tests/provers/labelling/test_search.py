@@ -123,7 +123,7 @@ def test_free_pieces_are_laid_in_all_ways_and_fewer_states_labelled(
         found = label(FREE, ignore, bound)
         assert (found.at_least, found.plan is not None) == (min(bound, 10), bound >= 10)
         checked(FREE, tmp_path, bound)
-    monkeypatch.setattr("puzzleproof.models.puzzle.GOALS_LISTED", 68)
+    monkeypatch.setattr("puzzleproof.models.capabilities.GOALS_LISTED", 68)
     assert not label(FREE, ignore).backward
     assert checked(FREE, tmp_path) == FROM_THE_START
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from puzzleproof.models.arrays.packed import integers
+from puzzleproof.models.arrays.words import integers
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.verify import records as body_reader
 from puzzleproof.verify.arrays.records import ArrayRecords

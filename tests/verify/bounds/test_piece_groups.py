@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 import pytest
 
 from puzzleproof.models.errors import CertificateRejected
+from puzzleproof.models.sliding.anchors import anchors_of
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.bounds import LowerBound, lower_bounds, piece_groups
@@ -75,7 +76,7 @@ CROWD = sliding("AB.c/.d.e", "unit", goal="..BA/..ce", labelled="AB")
 def violations(puzzle: SlidingPuzzle, partitions: Iterable[Sequence[Sequence[int]]]) -> int:
     graph = LabelGraph(puzzle)
     true, _ = distances(graph)
-    layout = puzzle.anchors
+    layout = anchors_of(puzzle)
     assert layout is not None
     several = [[tuple(group) for group in groups] for groups in partitions]
     bound = piece_groups.PieceGroupsBound(puzzle, layout, several)
@@ -89,7 +90,7 @@ def test_a_piece_in_two_groups_would_be_counted_twice() -> None:
 
 def test_a_route_is_one_move_where_the_metric_says_so() -> None:
     """Tables of single steps are too large in the other metrics, and whole routes in ``line``."""
-    layouts = {metric: CROWD.with_metric(metric).anchors for metric in METRICS}
+    layouts = {metric: anchors_of(CROWD.with_metric(metric)) for metric in METRICS}
     for metric, other in (("piece", "unit"), ("line", "unit"), ("piece", "line")):
         puzzle = CROWD.with_metric(metric)
         true, _ = distances(LabelGraph(puzzle))

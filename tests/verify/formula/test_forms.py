@@ -8,11 +8,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from puzzleproof.models.capabilities import slides_of, state_facts
 from puzzleproof.models.errors import CertificateRejected, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.sliding.rules import SlidingPuzzle
-from puzzleproof.models.strips import Place, PlaceStep, Slides
+from puzzleproof.models.strips import Place, PlaceStep
 from puzzleproof.verify.bfs import layers
 from puzzleproof.verify.formula.routes import RouteFormula, check_slides
 from puzzleproof.verify.formula.shifts import ShiftFormula, check_shifts
@@ -100,7 +100,7 @@ def test_a_solution_is_a_plan(name: str) -> None:
     assert length
     one = formula(form, puzzle, length + 1)
     states = {
-        puzzle.state_facts(state): state
+        state_facts(puzzle, state): state
         for depth, layer in enumerate(layers(puzzle))
         if depth <= length + 1
         for state in layer
@@ -111,7 +111,7 @@ def test_a_solution_is_a_plan(name: str) -> None:
     facts = range(len(one.described.facts))
     masks = [sum(1 << f for f in facts if t * one.width + f + 1 in true) for t in range(length + 2)]
     for before, after in pairwise(masks):
-        moves = {puzzle.state_facts(s) for s in puzzle.successors(states[before])}
+        moves = {state_facts(puzzle, s) for s in puzzle.successors(states[before])}
         assert after in moves or after == before
     assert puzzle.is_goal(states[masks[-1]])
 
@@ -161,18 +161,12 @@ def test_an_unknown_form_is_rejected(form: object) -> None:
         formula_of(boards.SMALL["one piece"], 3, form)
 
 
-def slides_of(puzzle: SlidingPuzzle) -> Slides:
-    found = puzzle.slides()
-    assert found is not None
-    return found
-
-
 def test_steps_and_lines_left_out_or_added_are_noticed() -> None:
     puzzle, table = boards.SMALL["two labelled"], tile_boards.SMALL["2 x 3"]
     told, lines = slides_of(puzzle), table.shifts()
     apart = next(k for k in range(1, 5) if k not in dict(told.beside[0]))
     more = (*told.steps, PlaceStep(0, apart, 0))
-    here, there = puzzle.state_facts(puzzle.start), table.state_facts(table.start)
+    here, there = state_facts(puzzle, puzzle.start), state_facts(table, table.start)
     fewer = replace(lines, lines=lines.lines[:-1])
     across = replace(lines, lines=(*lines.lines, (0, 4)))
     cases: list[tuple[AnyPuzzle, UnrolledFormula[Any], str]] = [

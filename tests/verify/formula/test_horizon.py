@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from puzzleproof.models.capabilities import state_facts, strips_of
 from puzzleproof.models.strips import Goal
 from puzzleproof.verify.formula import steps as module
 from puzzleproof.verify.formula.horizon import HorizonFormula
@@ -18,7 +19,7 @@ from tests.support.fact_plans import (
 
 def test_a_goal_that_is_never_met_leaves_no_solution() -> None:
     puzzle = SMALL["one piece, unit"]
-    strips, start = puzzle.strips(), puzzle.state_facts(puzzle.start)
+    strips, start = strips_of(puzzle), state_facts(puzzle, puzzle.start)
     assert not solvable(HorizonFormula(replace(strips, goals=()), start, 3).clauses())
     assert not solvable(HorizonFormula(replace(strips, goals=(Goal((0,)),)), start, 3).clauses())
     assert solvable(HorizonFormula(replace(strips, goals=(Goal(()),)), start, 3).clauses())

@@ -7,6 +7,7 @@ from unittest import mock
 
 import pytest
 
+from puzzleproof.models.capabilities import state_facts, strips_of
 from puzzleproof.models.errors import CertificateRejected, Unsupported
 from puzzleproof.models.instances import load, loads
 from puzzleproof.models.puzzle import AnyPuzzle, Info
@@ -40,12 +41,12 @@ EXAMPLES: dict[str, AnyPuzzle] = {
 
 
 def strips(puzzle: AnyPuzzle) -> Strips:
-    return puzzle.strips()
+    return strips_of(puzzle)
 
 
 def horizon(puzzle: AnyPuzzle, told: Strips | None = None) -> HorizonFormula:
     return HorizonFormula(
-        told or puzzle.strips(), puzzle.state_facts(puzzle.canonical(puzzle.start)), 1
+        told or strips_of(puzzle), state_facts(puzzle, puzzle.canonical(puzzle.start)), 1
     )
 
 
@@ -56,7 +57,7 @@ ClauseBend = tuple[Clause, Clause]
 def moves_of(puzzle: AnyPuzzle) -> list[tuple[int, int]]:
     """All moves of the rules as facts before and after, from canonical states."""
     return [
-        (puzzle.state_facts(state), puzzle.state_facts(puzzle.play(state, move)))
+        (state_facts(puzzle, state), state_facts(puzzle, puzzle.play(state, move)))
         for layer in layers(puzzle)
         for state in layer
         for move in puzzle.moves(state)
@@ -167,6 +168,7 @@ def test_a_puzzle_without_facts_and_actions_is_rejected() -> None:
     class Other(TilesPuzzle):
         family = "other"
 
+        @property
         def strips(self) -> Strips:
             raise Unsupported("family 'other' has no facts and actions")
 
@@ -194,7 +196,7 @@ piece that goes straight passes a place with three neighbours in a row."""
 
 def true_of_moves(puzzle: AnyPuzzle, one: UnrolledFormula[Any]) -> list[set[int]]:
     """For each move the variables that it makes true; a horizon's are compared below."""
-    facts = (puzzle.state_facts(state) for layer in layers(puzzle) for state in layer)
+    facts = (state_facts(puzzle, state) for layer in layers(puzzle) for state in layer)
     return [set(one.witness(f, via, a)) for f in facts for a, via in one.moves_from(f).items()]
 
 

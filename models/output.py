@@ -1,4 +1,7 @@
-"""Marks in written files, by which a command knows its own: no other file is replaced unasked.
+"""Files that are written: as a whole or not at all, with a mark if their format has comments.
+
+A file is written beside its final place and then moved there, so a full disk does not destroy an
+older file.  By its mark a command knows a file of its own: no other is replaced without a request.
 
 A mark is a comment of the file's format: ``puzzleproof-mark``, then two fingerprints of 16
 hexadecimal digits.  One is of the board and the question that the file is about, the other of all
@@ -7,10 +10,15 @@ other bytes, so that a file which somebody has edited is not taken for the progr
 
 import hashlib
 import json
+import os
 import re
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager, suppress
+from functools import cache
+from pathlib import Path
 
+from puzzleproof.models.errors import OutputError
 from puzzleproof.models.puzzle import AnyPuzzle
 
 MARK = re.compile(rb"puzzleproof-mark ([0-9a-f]{16}) ([0-9a-f]{16})")
@@ -40,7 +48,7 @@ def marked(data: bytes, suffix: str, about: str) -> bytes:
 
 
 def bears(data: bytes, about: str) -> bool:
-    """Whether these are the bytes of a marked file about the same, unchanged since it was written.
+    """Tell whether these bytes are a marked file about the same, unchanged since written.
 
     An empty file is as good as none.
     """
@@ -63,7 +71,7 @@ def _digest(data: bytes) -> str:
 
 
 def _line(before: str, after: str = "") -> Callable[[bytes, str], bytes]:
-    """A comment on a line of its own, at the end."""
+    """Put a comment on a line of its own at the end."""
     return lambda data, text: data + f"{before} {text}{after}\n".encode()
 
 
@@ -86,3 +94,70 @@ MARKED: dict[str, Callable[[bytes, str], bytes]] = {
     ".gif": _in_gif,
 }
 """The suffix of a file -> how a comment is put into it."""
+
+
+# --- writing -------------------------------------------------------------------------------
+
+
+@contextmanager
+def written_whole(path: Path, where: str = "") -> Generator[Path]:
+    """Yield a temporary name beside ``path``; at the end the file written there replaces ``path``.
+
+    Missing folders are made.  If writing or the code in the block fails, the temporary file is
+    removed.  Raises OutputError, which begins with ``where`` (by default the path).
+    """
+    target = path.resolve()
+    part = target.with_name(f".{target.name}.{os.getpid()}.part")
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            yield part
+            part.replace(target)
+        finally:
+            with suppress(OSError):
+                part.unlink(missing_ok=True)
+    except OSError as error:
+        raise OutputError.at(where or repr(str(path)), error) from None
+
+
+@contextmanager
+def folder_beside(path: Path, where: str = "") -> Generator[Path]:
+    """Yield a hidden folder on the disk of ``path``, for unfinished files.
+
+    It is removed, however the work ends.  Missing folders above it are made.  Raises
+    OutputError, which begins with ``where`` (by default the path).
+    """
+    from tempfile import TemporaryDirectory
+
+    parent = path.resolve().parent
+    try:
+        parent.mkdir(parents=True, exist_ok=True)
+        made = TemporaryDirectory(dir=parent, prefix=".puzzleproof-", ignore_cleanup_errors=True)
+    except OSError as error:
+        raise OutputError.at(where or repr(str(path)), error) from None
+    with made as name:
+        yield Path(name)
+
+
+@cache
+def _folder_of_process() -> str:
+    """Create a folder that is removed when this process ends.
+
+    In Python 3.13 a forked child that drops its copy of a `TemporaryDirectory` would remove it.
+    """
+    import atexit
+    import shutil
+    from tempfile import mkdtemp
+
+    path = mkdtemp(prefix="puzzleproof-")
+    atexit.register(shutil.rmtree, path, ignore_errors=True)
+    return path
+
+
+def new_file(suffix: str) -> str:
+    """Create an empty file that is removed when this process ends, and return its path."""
+    from tempfile import mkstemp
+
+    handle, path = mkstemp(dir=_folder_of_process(), suffix=suffix)
+    os.close(handle)
+    return path
