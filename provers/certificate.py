@@ -120,7 +120,7 @@ class Workspace:
         return checked
 
     def more_in_target(self) -> str:
-        """What an older certificate at the target claims (unchecked), if it is more; else empty."""
+        """Describe the claim of an older certificate at the target, if it is more; not checked."""
         if self.part is None or self.target is None or self.puzzle is None:
             return ""
         new, older = (header_about(path, self.puzzle) for path in (self.part, self.target))
@@ -138,9 +138,8 @@ class Workspace:
         """Give the accepted certificate its name; raises OutputError."""
         if self.part is not None and self.target is not None:
             try:
-                if self.beside != self.target.parent:  # a target that others wait for is not kept
-                    with self.part.open("rb+") as file:
-                        os.fsync(file.fileno())
+                with self.part.open("rb+") as file:
+                    os.fsync(file.fileno())
                 self.part.replace(self.target.resolve())
             except OSError as error:
                 raise OutputError.at(repr(str(self.target)), error) from None
@@ -148,19 +147,12 @@ class Workspace:
 
 @contextmanager
 def workspace(
-    certificate: str | None,
-    versions: Mapping[str, str],
-    puzzle: AnyPuzzle | None = None,
-    passing: Path | None = None,
+    certificate: str | Path | None, versions: Mapping[str, str], puzzle: AnyPuzzle | None = None
 ) -> Generator[Workspace]:
-    """Yield a workspace for a certificate of that name, if any; it removes all other files.
+    """Yield a workspace for a certificate of that name, if any, and remove all its other files.
 
-    It works without folders if none can be made.  ``passing``: the name instead, in a folder that
-    is itself temporary.  That is then the workspace, and no file is forced to the disk.
+    It works without folders if none can be made.
     """
-    if passing is not None:
-        yield Workspace(passing.parent, passing.parent, passing, "", versions, puzzle)
-        return
     target, fault = Path(certificate) if certificate else None, ""
     with ExitStack() as stack:
         folder: Path | None = None
@@ -189,12 +181,9 @@ def write_file(
     if not isinstance(target, Path):
         _write(target, partial(SpooledTemporaryFile, 0), head, body)  # never on a disk
         return
-    try:
-        with written_whole(target) as part, part.open("wb") as file:
-            # On the disk of the target, if it is large.
-            _write(file, partial(SpooledTemporaryFile, SMALL, dir=str(target.parent)), head, body)
-    except OSError as error:
-        raise OutputError.at(repr(str(target)), error) from None
+    with written_whole(target) as part, part.open("wb") as file:
+        # On the disk of the target, if it is large.
+        _write(file, partial(SpooledTemporaryFile, SMALL, dir=str(target.parent)), head, body)
 
 
 def _write(
@@ -215,7 +204,7 @@ def _write(
 
 
 def header(puzzle: AnyPuzzle, claim: Claim, versions: Mapping[str, str], **more: Any) -> bytes:
-    """The first line, without a plan that is too long; Unsupported if the rest is too long."""
+    """Return the first line, without a plan that is too long; Unsupported if the rest is."""
     document = {
         "format": FORMAT,
         "version": VERSION,
@@ -235,7 +224,7 @@ def header(puzzle: AnyPuzzle, claim: Claim, versions: Mapping[str, str], **more:
 
 
 def sealed(document: Mapping[str, Any]) -> bytes:
-    """A header as a line, with its own hash at the end."""
+    """Write a header as a line, with its own hash at the end."""
     line = json.dumps(document, ensure_ascii=False).encode()
     digest = hashlib.sha256(line).hexdigest().encode()
     return line[:-1] + SEAL % digest + b"\n"

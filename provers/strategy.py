@@ -52,16 +52,16 @@ def prove(
     versions: Mapping[str, str] | None = None,
     *,
     in_process: bool = False,
-    passing: Path | None = None,
+    target: Path | None = None,
     steps: tuple[Step, ...] | None = None,
 ) -> Verdict:
     """Prove the minimum of a puzzle in its metric; the verdict holds what the limits allowed.
 
     A certificate takes its place only when the checker has accepted it.  ``in_process`` starts no
     process: for a host that has none.  Time is then checked between layers and horizons, and there
-    is no limit of memory.  ``passing``: the certificate goes to this file, which is read and
-    removed at once; the request says whether one is wanted.  ``steps``: those of the campaign.
-    Raises Unsupported, before the work, for an instance that is too long for a certificate.
+    is no limit of memory.  The certificate goes to ``target`` instead of the place that the request
+    names.  ``steps`` replace those of `CAMPAIGN`.  Raises Unsupported, before the work, for an
+    instance that is too long for a certificate.
     """
     printed(puzzle)
 
@@ -70,7 +70,7 @@ def prove(
     ) -> Verdict:
         """Do the work in a session; its certificate takes its place."""
         own_versions = versions or {}
-        with workspace(request.certificate, own_versions, puzzle, passing) as place:
+        with workspace(target or request.certificate, own_versions, puzzle) as place:
             proof = Session(puzzle, on_event, limits, request, place, in_process=in_process)
             verdict = proof.run(work, name, own_versions)
             return _placed(verdict, place, answered=proof.answered)
