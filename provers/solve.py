@@ -118,7 +118,7 @@ def _find_at_once(session: Session, *, construct: bool = True) -> bool:
 
 def _search_with_bounds(session: Session) -> bool:
     """Search for some seconds, then with lower bounds; whether there is a plan, or none."""
-    from puzzleproof.provers.bounded import Search, search_plan
+    from puzzleproof.provers.bounded import Search, search_and_check
     from puzzleproof.provers.exhaustion import search_layers
 
     if not session.is_large:
@@ -132,7 +132,7 @@ def _search_with_bounds(session: Session) -> bool:
 
     try:
         asked = Search(session.puzzle, seed=session.request.seed, memory=session.memory)
-        session.call(search_plan, asked)
+        session.call(search_and_check, asked)
     except (LimitReached, Unsupported, ImportError) as error:
         session.emit(Note(f"no search with lower bounds ({in_words(error)})", "reason"))
     return session.claimed or session.bounds.plan is not None

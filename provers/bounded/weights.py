@@ -84,7 +84,7 @@ class BoundFinder:
         self._cuts = cuts_of(graph)
 
     def first_bound(self, start: int) -> int:
-        """The moves of the start by the best bound for it alone, which is not kept."""
+        """Return the moves of the start by the best bound for it alone, which is not kept."""
         named = self._proposed(self._cuts[0], [(start, FAR)])
         if named is None:
             return 0
@@ -92,7 +92,7 @@ class BoundFinder:
         return best if best < UNBOUNDED else 0
 
     def better(self, layers: Table, known: Sequence[NamedBound]) -> NamedBound | None:
-        """The best of some proposals for states of the last layers, if any is worth its table."""
+        """Return the best proposal for states of the last layers, if any is worth its table."""
         graph = self._graph  # the checker accepts only so many entries of all bounds together
         texts = [one.named[1]["parts"] for one in known] + [letters(self._cuts[0])]
         if sum(entries_of(graph, parts_of(graph, text)) for text in texts) > ENTRIES:
@@ -118,7 +118,7 @@ class BoundFinder:
         return best
 
     def _drawn(self, layers: Table) -> tuple[Any, Costs]:
-        """A sample of the last layers, with the moves that must be shown to exclude each state."""
+        """Draw states of the last layers, with the moves that must be shown to exclude each."""
         first = max(1, len(layers.layers) - LAST_LAYERS)
         rows = layers.layers[first:]
         positions = np.concatenate(rows)
@@ -130,7 +130,7 @@ class BoundFinder:
         return positions, layers.at_least - labels
 
     def _proposed(self, parts: Sequence[Part], wanted: Sequence[Wanted]) -> Proposal | None:
-        """The bound by these parts that a linear program finds, if its values can be read."""
+        """Return the bound by these parts that a linear program finds, if it can be read."""
         values = CutProgram(self._graph, parts, SIZE).solve(wanted)
         read = None if values is None else read_weights(self._graph, values)
         if read is None:
@@ -183,7 +183,7 @@ class CutProgram:
         return self._solver.NumVar(low, high, "")
 
     def potential(self) -> Any:
-        """A variable, up to a bound."""
+        """Create a variable, up to a bound."""
         return self._variable(-self._infinity, LARGEST_POTENTIAL)
 
     def at_most(self, right: float, terms: Iterable[Term]) -> None:
@@ -193,7 +193,7 @@ class CutProgram:
             row.SetCoefficient(variable, row.GetCoefficient(variable) + factor)
 
     def weighted(self, mask: int, factor: float, part: Part | None = None) -> list[Term]:
-        """The weighted sum of the pegs of a position, or of those in one part."""
+        """Return the weighted sum of the pegs of a state, or of its pegs in one part."""
         holes = range(self.graph.holes) if part is None else part
         return [(self._weights[k], factor) for k in holes if mask >> k & 1]
 
@@ -224,7 +224,7 @@ class CutProgram:
         return found
 
     def solve(self, wanted: Sequence[Wanted]) -> list[float] | None:
-        """The weights with the largest sum of bounds, each capped; None if the solver gives up."""
+        """Find weights with the largest sum of bounds, each capped; None if the solver gives up."""
         objective: Any = self._solver.Objective()
         for position, moves in wanted:
             value = self._variable(-LARGEST_POTENTIAL, float(moves))
@@ -257,7 +257,7 @@ class _Potentials:
                 program.at_most(cost, [(before, 1.0), (after, -1.0), (share, -1.0)])
 
     def at(self, mask: int) -> Any:
-        """The potential of a position between two moves."""
+        """Return the potential of a state between two moves."""
         contents = sum(1 << place for place, hole in enumerate(self._part) if mask >> hole & 1)
         return self._nodes[contents, None]
 
@@ -277,9 +277,10 @@ class _Potentials:
 
 
 def read_weights(graph: PegGraph, values: Sequence[float]) -> tuple[int, list[int]] | None:
-    """A charge, and the values times the charge as integers that are a pagoda function.
+    """Find a charge for which the values times the charge, rounded, are a pagoda function.
 
-    They are exact for the least charge possible, else rounded; None if none fit.
+    The least charge with exact integers is chosen, else the one with the least error; None if none
+    fits.
     """
     best: tuple[float, tuple[int, list[int]]] | None = None
     for charge in CHARGES:
@@ -320,7 +321,7 @@ def _pieces(
 
 
 def letters(parts: Sequence[Part]) -> str:
-    """A letter for each hole, for the header of a certificate.
+    """Write a letter for each hole, for the header of a certificate.
 
     >>> letters([(0, 2), (1,)])
     'aba'
@@ -334,7 +335,7 @@ def small_parts(graph: PegGraph, part: Part, size: int) -> list[Part]:
     holes, left, found = graph.board.holes, set(part), list[Part]()
 
     def distance(k: int, cluster: Sequence[int]) -> tuple[float, ...]:
-        """The distance from the middle of a cluster, or from the corner if it is empty."""
+        """Return the distance from the middle of a cluster, or from the corner if it is empty."""
         x, y = holes[k]
         if not cluster:
             return (x + y, x, k)
