@@ -7,7 +7,6 @@ if both say the same.  Large tables of sliding tiles are searched by IDA*, whose
 """
 
 import time
-from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -33,7 +32,6 @@ from puzzleproof.provers.verdict import UNSOLVABLE, Evidence
 from puzzleproof.verify.bfs import bfs
 
 if TYPE_CHECKING:
-    from puzzleproof.explore.tiles.board import TileBoard
     from puzzleproof.explore.tiles.idastar import Heuristic
 
 CONFIRM_SECONDS = 180.0
@@ -175,8 +173,11 @@ def search_idastar(
         limit, seen = f_limit, seen + nodes
         emit(Layer(by, "encoders", f_limit + 1, seen))
         if heuristic == "patterns" and seen > SOON and isinstance(bound, Manhattan):
+            from puzzleproof.explore.tiles.patterns import PatternDatabases
+            from puzzleproof.verify.arrays.pattern_tables import large_table
+
             emit(Working("computing tables of patterns"))
-            bound = heuristic_of(heuristic, board, lambda text: emit(Working(text)))
+            bound = PatternDatabases(board, large_table, remark=lambda text: emit(Working(text)))
             if (first := bound.start(names)[0]) > f_limit + 2:
                 emit(Layer(by, "encoders", first - 1, seen))
         return bound
@@ -191,14 +192,3 @@ def search_idastar(
     seconds = time.perf_counter() - begin
     row = Evidence("exhaustion", proven, False, by, "encoders", seconds, found.nodes, note)
     emit(EvidenceFound(row))
-
-
-def heuristic_of(name: str, board: "TileBoard", remark: Callable[[str], None]) -> "Heuristic":
-    """The heuristic of this name; ``remark`` is called if it cannot keep a table."""
-    from puzzleproof.explore.tiles.idastar import Manhattan
-    from puzzleproof.explore.tiles.patterns import PatternDatabases
-    from puzzleproof.verify.arrays.pattern_tables import large_table
-
-    if name == "manhattan":
-        return Manhattan(board)
-    return PatternDatabases(board, large_table, remark=remark)

@@ -23,6 +23,7 @@ import numpy.typing as npt
 from puzzleproof.models.arrays.packed import Numbers
 from puzzleproof.models.arrays.words import united
 from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.tiles import numbers
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers.bounded import Named, Search
 from puzzleproof.provers.bounded.driver import Driver, Source, Table, TooLarge, climbed, rows_of
@@ -259,12 +260,8 @@ def to_and_fro(graph: TileGraph) -> list[int]:
 
 def spiral(graph: TileGraph) -> list[int]:
     """List the cells from the edge inwards."""
-    rows = [list(range(r * graph.columns, (r + 1) * graph.columns)) for r in range(graph.rows)]
-    found = list[int]()
-    while rows:
-        found += rows.pop(0)
-        rows = [list(row) for row in zip(*rows, strict=True)][::-1]
-    return found
+    order = numbers.spiral(graph.rows, graph.columns)  # 1, 2, 3, …, and 0 in the middle
+    return sorted(range(graph.cells), key=lambda cell: order[cell] or graph.cells)
 
 
 def squares(graph: TileGraph) -> list[int]:

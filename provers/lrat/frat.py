@@ -98,7 +98,7 @@ def _needed(data: mmap.mmap) -> "tuple[array[int], array[int], list[ClauseName]]
 
 
 def _words(line: bytes) -> list[bytes]:
-    """The words of ``o name literals 0``, of the CNF, or ``a name literals 0 l hints 0``."""
+    """Split ``o name literals 0``, of the CNF, or ``a name literals 0 l hints 0`` into words."""
     words = line.split()
     if words[-1] != b"0":
         raise _unreadable(line)

@@ -1,7 +1,7 @@
 """Write the lines of an LRAT proof, as text or in binary (CLRAT).
 
-Text: ``id literals 0 hints 0``, and ``id d ids 0`` for a deletion, where the first id is that of
-the last clause.  Binary: see `puzzleproof.verify.lrat`; the literals of a clause ascend by their
+Text: ``id literals 0 hints 0``, and ``id d ids 0`` for a deletion, where the first id is the last
+clause's.  Binary: see `puzzleproof.verify.lrat`; the literals of a clause ascend by their
 variables, as the verified checker of the ACL2 books asks (M. Heule, W. Hunt, M. Kaufmann and
 N. Wetzler, Efficient, verified checking of propositional proofs, ITP 2017).
 """
@@ -9,6 +9,7 @@ N. Wetzler, Efficient, verified checking of propositional proofs, ITP 2017).
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 
 from puzzleproof.provers.labelling.blocks import varint
@@ -16,47 +17,37 @@ from puzzleproof.verify.formula.dimacs import lines
 from puzzleproof.verify.formula.steps import Clause
 from puzzleproof.verify.lrat import ADD, DELETE, Line
 
-PIECE_BYTES = 1 << 18
-CODES_KEPT = 1 << 20
+PIECE_LINES, CODES_KEPT = 1 << 12, 1 << 20
 
 
 def as_text(proof: Iterable[Line], last: int) -> Iterator[bytes]:
-    """The proof as text, in large pieces; ``last`` is the id of the formula's last clause."""
-    return _pieces(_text_lines(proof, last))
+    """Yield the proof as text, in large pieces; ``last`` is the formula's last clause."""
+
+    def text(line: Line) -> bytes:
+        nonlocal last
+        number, literals, hints = line
+        if number:
+            last = number
+            return f"{' '.join(map(str, (number, *literals, 0, *hints, 0)))}\n".encode()
+        return f"{last} d {' '.join(map(str, (*hints, 0)))}\n".encode()
+
+    return _pieces(map(text, proof))
 
 
 def as_binary(proof: Iterable[Line]) -> Iterator[bytes]:
-    """The proof as CLRAT, in large pieces."""
-    return _pieces(map(_binary, proof))
+    """Yield the proof as CLRAT, in large pieces."""
+
+    def binary(line: Line) -> bytes:
+        number, literals, hints = line
+        added = (ADD, number, *sorted(literals, key=abs), 0, *hints, 0)
+        return b"".join(map(_code, added if number else (DELETE, *hints, 0)))
+
+    return _pieces(map(binary, proof))
 
 
-def _pieces(lines: Iterable[bytes]) -> Iterator[bytes]:
-    piece, size = list[bytes](), 0
-    for line in lines:
-        piece.append(line)
-        size += len(line)
-        if size >= PIECE_BYTES:
-            yield b"".join(piece)
-            piece, size = [], 0
-    yield b"".join(piece)
-
-
-def _text_lines(proof: Iterable[Line], last: int) -> Iterator[bytes]:
-    for number, literals, hints in proof:
-        if number:
-            last = number
-            yield f"{' '.join(map(str, (number, *literals, 0, *hints, 0)))}\n".encode()
-        else:
-            yield f"{last} d {' '.join(map(str, (*hints, 0)))}\n".encode()
-
-
-def _binary(line: Line) -> bytes:
-    number, literals, hints = line
-    if number:
-        numbers = (ADD, number, *sorted(literals, key=abs), 0, *hints, 0)
-    else:
-        numbers = (DELETE, *hints, 0)
-    return b"".join(map(_code, numbers))
+def _pieces(lines: Iterator[bytes]) -> Iterator[bytes]:
+    while piece := b"".join(islice(lines, PIECE_LINES)):
+        yield piece
 
 
 @lru_cache(CODES_KEPT)

@@ -49,7 +49,7 @@ PROOF_CLAUSES = 1_000_000
 
 
 def times_allowed(proof: Session) -> float:
-    """How many times the seconds of the refutation (or `PROOF_SECONDS`) its proof may take.
+    """Return how many times the refutation's seconds (or `PROOF_SECONDS`) its proof may take.
 
     Only with 1, when no proof was asked for, `PROOF_MOVES` and `PROOF_CLAUSES` count.
     """
@@ -157,12 +157,10 @@ def _certify_bound(proof: Session, bound: int, allowed: float = math.inf) -> Non
 
 
 def _why_no_certificate(proof: Session, bound: int, error: Exception, allowed: float) -> str:
-    """A message; it mentions a refutation only if a solver has made one."""
-    rows = (row.bound for row in proof.bounds.evidence if row.kind == "refutation")
-    refuted = max(rows, default=0) >= bound
-    what = (
-        "the refutation has no certificate" if refuted else f"no proof refutes {claim_below(bound)}"
-    )
+    """Write a message; it mentions a refutation only if a solver has made one."""
+    what = f"no proof refutes {claim_below(bound)}"
+    if any(row.kind == "refutation" and row.bound >= bound for row in proof.bounds.evidence):
+        what = "the refutation has no certificate"
     if allowed < math.inf and isinstance(error, TimeLimit):
         return f"{what} (not in {allowed:.1f} s; --evidence refutation sets no limit)"
     return f"{what} ({error})"
@@ -197,7 +195,7 @@ def write_and_check(
 
 
 def claim_below(bound: int) -> str:
-    """The refuted claim, in words."""
+    """Write the refuted claim in words."""
     return f"'at most {count(bound - 1, 'move')}'"
 
 
@@ -240,20 +238,20 @@ def write_refutation(
 
 
 def smallest_formula(puzzle: AnyPuzzle, bound: int) -> AnyFormula:
-    """The checker's formula below the bound that has the fewest clauses, or Unsupported."""
-    found, faults = list[AnyFormula](), list[str]()
+    """Return the checker's formula below the bound with the fewest clauses, or Unsupported."""
+    found, faults = list[AnyFormula](), list[Unsupported]()
     for form in FORMS:
         try:
-            found.append(formula_of(puzzle, bound - 1, form))
-        except CertificateRejected as error:
-            faults.append(str(error))
+            found.append(formula_in(puzzle, bound, form))
+        except Unsupported as error:
+            faults.append(error)
     if not found:
-        raise Unsupported(faults[0])
+        raise faults[0]
     return min(found, key=lambda formula: formula.step_size)
 
 
 def formula_in(puzzle: AnyPuzzle, bound: int, form: str) -> AnyFormula:
-    """The checker's formula below the bound in one form; raises Unsupported if there is none."""
+    """Return the checker's formula below the bound in one form; Unsupported if there is none."""
     try:
         return formula_of(puzzle, bound - 1, form)
     except CertificateRejected as error:
@@ -261,7 +259,7 @@ def formula_in(puzzle: AnyPuzzle, bound: int, form: str) -> AnyFormula:
 
 
 def proof_of(horizon: AnyFormula, bound: int, folder: Path) -> ProvenFormula:
-    """The formula below the bound with a proof by the solver; raises HasSolution, or OSError."""
+    """Let the solver prove the formula below the bound; raises HasSolution, or OSError."""
     clauses, frat = list(horizon.clauses()), folder / "frat"
     if _solve(clauses, frat):
         raise HasSolution(f"{claim_below(bound)} was refuted, but has a solution")
@@ -269,7 +267,7 @@ def proof_of(horizon: AnyFormula, bound: int, folder: Path) -> ProvenFormula:
 
 
 def _solve(clauses: Clauses, frat: Path) -> bool:
-    """Whether there is a solution; if not, the file holds the proof."""
+    """Tell whether there is a solution; if not, the file holds the proof."""
     untyped: Any = import_module("pysolvers")
     maker: Any = import_module("pysat.solvers")
     with frat.open("w+b") as file:

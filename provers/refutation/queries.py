@@ -58,7 +58,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class SolverChoice:
-    """A solver by name, ``auto`` for one that suits; ``solver`` is that of PySAT for ``sat``."""
+    """A solver by name, ``auto`` for one that suits; ``solver`` names PySAT's for ``sat``."""
 
     name: str
     seed: int = 0
@@ -68,7 +68,7 @@ class SolverChoice:
 
     @classmethod
     def of(cls, request: Request, *, processes: bool) -> "SolverChoice":
-        """The solver that was asked for, else the one that suits the horizon."""
+        """Choose the requested solver, else the one that suits the horizon."""
         name = request.engine if request.engine in BACKENDS else "auto"
         return cls(name, request.seed, request.solver, processes)
 
@@ -86,7 +86,7 @@ class SolverChoice:
         return backend
 
     def queries(self, task: Task, upper: int | None) -> "Questions":
-        """The object that asks horizons; ``upper`` is the length of a known plan, if any."""
+        """Return the object that asks horizons; ``upper`` is the length of a known plan, if any."""
         alone = not self.processes or processors() < PROCESSES
         if alone or upper is None:
             backend = self.backend(task)
@@ -174,7 +174,7 @@ class Questions:
             del self._begun[length]
 
     def _sets(self) -> Sequence[Part]:
-        """The sets of parts to ask; once it is known how hard the parts are, the hardest first."""
+        """Return the sets of parts to ask; the hardest first once it is known how hard they are."""
         if not self.parts or self.half_first:
             return self.parts
         found = list[Part]()
@@ -213,7 +213,7 @@ def _ask(
 
 
 def balanced(conflicts: Sequence[float]) -> list[range]:
-    """Two sets of neighbours, the harder one first and as easy as possible.
+    """Cut neighbours into two sets, the harder one first and as easy as possible.
 
     >>> balanced([8890, 6104, 953, 326])
     [range(0, 1), range(1, 4)]
