@@ -132,7 +132,7 @@ Emit: TypeAlias = Callable[[Event], None]
 
 
 def searching(puzzle: AnyPuzzle, how: str = "searching") -> Working:
-    """A search of all states begins; the event has their number if the rules bound it."""
+    """Announce a search of all states, with a bound on their number if the rules know one."""
     return Working(how, 0, puzzle.states_at_most, "states", at_most=True)
 
 

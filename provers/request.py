@@ -109,7 +109,7 @@ class ProofOptions(Options):
         return self.by_itself or any(kind.certifies for kind in self.kinds())
 
     def kinds(self) -> tuple[Kind, ...]:
-        """The kinds of evidence that are asked for, in the order of the work."""
+        """List the requested kinds of evidence, in the order of the work."""
         if "all" in self.evidence:
             wanted = {kind.name for kind in KINDS if self.engine in kind.engines}
         elif "auto" in self.evidence:

@@ -95,18 +95,14 @@ def _placed(verdict: Verdict, place: Workspace, *, answered: bool) -> Verdict:
                 place.put()
             except OutputError as error:
                 verdict = replace(verdict, certificate=None, fault=str(error))
-    if verdict.certificate is None and target is not None and is_filled(target):
+    stands = target is not None and target.is_file() and target.stat().st_size > 0
+    if verdict.certificate is None and stands:
         verdict = replace(verdict, older=str(target))
     return verdict
 
 
-def is_filled(path: Path) -> bool:
-    """Whether a file stands there that is not empty."""
-    return path.is_file() and path.stat().st_size > 0
-
-
 def prove_minimum(proof: Session, steps: tuple[Step, ...] | None = None) -> None:
-    """Make the evidence that was asked for, or else any evidence that closes the bounds."""
+    """Make the requested evidence, or else any evidence that closes the bounds."""
     if proof.request.at_least == 0 or proof.puzzle.is_goal(proof.puzzle.start):
         from puzzleproof.provers.labelling import prove_no_moves
 
@@ -121,7 +117,7 @@ def prove_minimum(proof: Session, steps: tuple[Step, ...] | None = None) -> None
 
 
 def make_named_kinds(proof: Session) -> None:
-    """Make each kind of evidence asked for; confirm a refutation without a certificate."""
+    """Make each requested kind of evidence; confirm a refutation without a certificate."""
     names = [kind.name for kind in proof.request.kinds()]
     for name in names:
         try:
@@ -207,23 +203,23 @@ def label_named(proof: Session) -> None:
 
 
 def suits_idastar(proof: Session) -> bool:
-    """Whether there are many states and IDA* searches them better than horizons do."""
+    """Tell whether there are many states and IDA* searches them better than horizons do."""
     return proof.special_search == "idastar"
 
 
 def has_bounds(proof: Session) -> bool:
-    """Whether a labelling may leave out states that lower bounds show to be too far away."""
+    """Tell whether a labelling may leave out states that lower bounds show to be too far away."""
     return proof.special_search is not None or proof.puzzle.anchors is not None
 
 
 def lacks_plan(proof: Session) -> bool:
-    """Whether no plan is known, and none will be found by IDA*."""
+    """Tell whether no plan is known, and none will be found by IDA*."""
     known = proof.bounds.plan is not None or proof.request.plan != "any"
     return not known and not suits_idastar(proof)
 
 
 def always(_: Session) -> bool:
-    """True in any situation: the work itself finds out whether it suits."""
+    """Hold in any situation: the work itself finds out whether it suits."""
     return True
 
 
@@ -248,12 +244,9 @@ BRIEF: tuple[Step, ...] = (
 CAMPAIGN: tuple[Step, ...] = (
     *BRIEF,
     (suits_idastar, WORK["exhaustion"]),
-    (
-        lambda proof: not (suits_idastar(proof) and proof.claimed),
-        REFUTE_HORIZONS,
-    ),
+    (lambda proof: not (suits_idastar(proof) and proof.claimed), REFUTE_HORIZONS),
     (lambda proof: proof.is_large and not suits_idastar(proof), WORK["exhaustion"]),
 )
 """All steps if the prover chooses; they are tried until the question is answered."""
 NAMED = WORK | {"labelling": label_named}
-"""The functions for kinds of evidence that were asked for by name."""
+"""The functions for kinds of evidence that are requested by name."""

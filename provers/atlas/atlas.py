@@ -76,7 +76,7 @@ class StartEntry:
         return self.answer is not None and self.answer.known.optimum == self.start.moves
 
     def as_graded(self) -> SlidingPuzzle:
-        """The puzzle, with a note about the grade of its minimum."""
+        """Return the puzzle, with a note about the grade of its minimum."""
         info = self.puzzle.info
         if self.is_proven:
             note = info.note.replace("; claimed", f", {self.grade}; the farthest: claimed")
@@ -104,7 +104,7 @@ class Atlas:
 
     @classmethod
     def of(cls, request: AtlasRequest) -> "Atlas":
-        """The atlas before anything is known."""
+        """Begin an atlas of which nothing is known."""
         return cls(request, [SetEntry(piece_set) for piece_set in request.stock.sets()])
 
     @property
@@ -162,7 +162,7 @@ class Atlas:
         ]
 
     def hardest_of(self, entry: SetEntry) -> StartEntry | None:
-        """The hardest start of a set, if it was chosen."""
+        """Return the hardest start of a set, if it was chosen."""
         first = (one for one in self.starts if one.rank == 1)
         return next((one for one in first if one.piece_set == entry.piece_set), None)
 
@@ -188,7 +188,7 @@ class Atlas:
         return StartEntry(piece_set, rank, start, name, puzzle)
 
     def to_json(self) -> dict[str, Any]:
-        """The document of `atlas --json`."""
+        """Return the document of `atlas --json`."""
         starts = [start_json(entry) for entry in self.starts]
         found: dict[str, Any]
         if self.is_of_packings:
@@ -217,7 +217,7 @@ class Atlas:
 
 
 def start_json(entry: StartEntry) -> dict[str, Any]:
-    """A hardest start as a document."""
+    """Write a hardest start as a document."""
     start, answer = entry.start, entry.answer
     return {
         "puzzle": entry.name,

@@ -251,7 +251,7 @@ class ExportRequest(Options):
         return fingerprint("export", *asdict(self).items(), puzzle=puzzle)
 
     def targets(self, output: Path) -> list[Path]:
-        """The files that are written for a name; a single file has that name itself."""
+        """List the files that are written for a name; a single file has that name itself."""
         if self.alone:
             return [output]
         return [output.with_name(output.name + suffix) for suffix in self.suffixes]

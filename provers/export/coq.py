@@ -142,7 +142,7 @@ class _Claim(NamedTuple):
     plan: Plan
 
     def words(self) -> str:
-        """The claim in words."""
+        """Write the claim in words."""
         if self.at_least is None:
             return "unsolvable"
         moves = count(self.at_least, "move")
@@ -152,7 +152,7 @@ class _Claim(NamedTuple):
 def claim_of(
     puzzle: AnyPuzzle, at_least: int | None, memory: int | None, most: int = MOST
 ) -> _Claim:
-    """The claim, proven by weights if possible, by bounds if needed, else by a search."""
+    """Prove the claim by weights if possible, by bounds if needed, else by a search."""
     claim = _by_weights(puzzle, at_least) or _by_bounds(puzzle, at_least, memory, most)
     if claim is None:
         found = label(puzzle, ignore, at_least, memory=memory)
@@ -162,7 +162,7 @@ def claim_of(
 
 
 def _by_weights(puzzle: AnyPuzzle, at_least: int | None) -> _Claim | None:
-    """The claim by an invariant: no plan, a bound asked for, or the length of a plan by a rule."""
+    """Prove by an invariant: no plan, the requested bound, or the length of a plan by a rule."""
     if not puzzle.invariants:
         return None
     found = find_argument(puzzle)
@@ -189,7 +189,7 @@ def _by_weights(puzzle: AnyPuzzle, at_least: int | None) -> _Claim | None:
 def _by_bounds(
     puzzle: AnyPuzzle, at_least: int | None, memory: int | None, states: int
 ) -> _Claim | None:
-    """The claim by lower bounds; None if the kernel does not need them, or if none are known."""
+    """Prove by lower bounds; None if the kernel does not need them, or if none are known."""
     from puzzleproof.provers.bounded import claim_with_bounds
 
     known = puzzle.states_at_most

@@ -63,7 +63,7 @@ def export_lrat(
 def _proven(
     puzzle: AnyPuzzle, form: str, at_least: int | None, memory: int | None, folder: Path
 ) -> tuple[int, ProvenFormula]:
-    """The bound that is asked for, or the minimum if that is smaller, with the formula."""
+    """Prove the requested bound, or the minimum if that is smaller; return it with the formula."""
     from puzzleproof.provers.refutation.certify import HasSolution, formula_in, proof_of
 
     formula_in(puzzle, 1, form)  # raises before any search if there is none

@@ -54,7 +54,7 @@ both ends may visit fewer."""
 def by_departures(
     puzzle: PegPuzzle, theorem: Theorem, bounds: Sequence[Bound], _at_least: int | None, _most: int
 ) -> Theorem:
-    """The theorem by these bounds; raises Unsupported for other lemmas."""
+    """Return the theorem by departures; raises Unsupported for other lemmas."""
     hints = [_hint(puzzle.board, name, given) for name, given in bounds]
     written = ";\n".join(map(_written, hints))
     both = symmetries(puzzle)
@@ -70,7 +70,7 @@ def by_departures(
 
 
 def _hint(board: PegBoard, name: str, given: Mapping[str, Any]) -> list[str]:
-    """A bound: what a move costs, and rows of the parts as drawn, each with its weights."""
+    """Write a bound: what a move costs, and rows of the parts as drawn, each with its weights."""
     if name != "departures":
         raise Unsupported(f"lemma {name!r} has no theorem in Coq, only 'departures'")
     holes = (hole_cell(board, hole) for hole in board.holes)
@@ -83,7 +83,7 @@ def _hint(board: PegBoard, name: str, given: Mapping[str, Any]) -> list[str]:
 
 
 def _written(hint: Sequence[str]) -> str:
-    """The same for Coq, the weights in reading order."""
+    """Write a hint for Coq, the weights in reading order."""
     (_, charge), *rows = map(str.split, hint)
     listed = textwrap.fill("; ".join(chain(*(row[1:] for row in rows))), PLAN_WIDTH)
     areas = strings(row[0] for row in rows)
@@ -91,7 +91,7 @@ def _written(hint: Sequence[str]) -> str:
 
 
 def symmetries(puzzle: PegPuzzle) -> list[tuple[Affine, Affine]]:
-    """The symmetries (no identity) of lines and goals, with inverses; the kernel checks each."""
+    """List the symmetries (no identity) of lines and goals, with inverses."""
     board = puzzle.board
     cells = [hole_cell(board, hole) for hole in board.holes]
     lines: set[Cell] = {*board.directions}
@@ -114,7 +114,7 @@ def symmetries(puzzle: PegPuzzle) -> list[tuple[Affine, Affine]]:
 
 
 def image(affine: Affine, cell: Cell) -> Cell:
-    """The image of a cell.
+    """Map a cell to its image.
 
     >>> image(((0, 1, 0), (-1, 0, 4)), (1, 3))
     (3, 3)
@@ -145,7 +145,7 @@ def by_groups(
     at_least: int | None,
     most: int,
 ) -> Theorem:
-    """The theorem; Unsupported if no groups need this many moves, and for half cells."""
+    """Return the theorem by groups; Unsupported if they need too few moves, and for half cells."""
     if at_least is None or puzzle.cell != 1:
         what = "that there is no plan" if at_least is None else "half cells"
         raise Unsupported(f"groups of pieces have no theorem in Coq about {what}")
@@ -178,7 +178,7 @@ def _enough(
 
 
 def _candidates(puzzle: SlidingPuzzle, bounds: Iterable[Bound]) -> list[Groups]:
-    """The given partitions, restricted to labelled pieces; with few pieces also all halves."""
+    """List the given partitions, restricted to labelled pieces; with few pieces also all halves."""
     found = dict[Groups, None]()
     for name, given in bounds:
         for partition in given["partitions"] if name == "piece_groups" else ():
@@ -190,7 +190,7 @@ def _candidates(puzzle: SlidingPuzzle, bounds: Iterable[Bound]) -> list[Groups]:
 
 
 def _halves(names: str) -> Iterator[Groups]:
-    """All cuts into two groups of the same size, or nearly."""
+    """Yield all cuts into two groups of the same size, or nearly."""
     if 1 < len(names) <= FEW:
         for half in itertools.combinations(names, len(names) // 2):
             yield "".join(half), "".join(name for name in names if name not in half)
@@ -209,7 +209,7 @@ def needed(puzzle: SlidingPuzzle, names: str, most: int = MOST) -> Needs:
 
 
 def _alone(puzzle: SlidingPuzzle, names: str) -> SlidingPuzzle | None:
-    """The puzzle with these labelled pieces alone; None if a goal has none of them."""
+    """Leave only these labelled pieces in the puzzle; None if a goal has none of them."""
     goals = [_kept(goal, names) for goal in puzzle.goals]
     if not all(set(names).intersection(goal) for goal in goals):
         return None
@@ -233,7 +233,7 @@ def _kept(drawing: Drawing, names: str) -> str:
 def from_both_ends(
     puzzle: TilesPuzzle, theorem: Theorem, at_least: int, _back: int, most: int
 ) -> Theorem:
-    """The same theorem by two searches that meet at least cost, or Unsupported."""
+    """Prove a theorem by two searches that meet at least cost, or raise Unsupported."""
     back = meeting(puzzle, at_least - 1, most)
     definitions = ""
     for name, sign, end in (("to_goal", 1, puzzle.goal), ("to_start", -1, puzzle.start)):
@@ -241,11 +241,6 @@ def from_both_ends(
         definitions += f"\nDefinition {name} : list weighing := ([{inside}]%Z)%char.\n"
     given = f"{back} to_goal to_start"
     return theorem.proven_by("TilesBothEnds", "both_ends", given, definitions, [[f"back {back}"]])
-
-
-def by_distances(_puzzle: TilesPuzzle, theorem: Theorem, *_: object) -> Theorem:
-    """The theorem from both ends itself: the bounds of a certificate have none."""
-    return theorem
 
 
 def _distances(puzzle: TilesPuzzle, end: State, sign: int) -> str:
@@ -260,13 +255,13 @@ def _distances(puzzle: TilesPuzzle, end: State, sign: int) -> str:
 
 
 def meeting(puzzle: TilesPuzzle, moves: int, most: int) -> int:
-    """How many of the moves to search back from the goal, for the fewest states."""
+    """Choose how many of the moves to search back from the goal, for the fewest states."""
     ends = puzzle.start, puzzle.goal
     tables = [distances(other, puzzle.columns) for other in reversed(ends)]
     fronts, seen, depths = [{end} for end in ends], [{end} for end in ends], [0, 0]
 
     def near(state: State, k: int) -> bool:
-        """Whether a state is not too far from the other end."""
+        """Tell whether a state is not too far from the other end."""
         far = sum(tables[k][tile][cell] for cell, tile in enumerate(state))
         return puzzle.metric != "single" or far <= moves - depths[k]
 

@@ -52,7 +52,7 @@ class Program(NamedTuple):
     missing: str
 
     def find(self) -> Path | None:
-        """The program that the variable names, else the usual one; None if there is none.
+        """Find the program that the variable names, else the usual one; None if there is none.
 
         Raises Unsupported if the variable names no program.  A program of the working folder has
         to be named: one that came beside a certificate is no judge of it.
@@ -86,7 +86,7 @@ PROVEN = Program(
 
 
 def check(theorem: Theorem, name: str = "claim") -> Opinion:
-    """Ask the kernel about a theorem and its axioms; ``name`` is that of its file.
+    """Ask the kernel about a theorem and its axioms, in a file of this name.
 
     `puzzleproof.provers.process.call` enforces limits.  Raises Unsupported if there is no coqc or
     it gives no verdict, LimitReached if it is out of memory.
@@ -112,7 +112,7 @@ def check_text(text: str) -> Opinion:
 
 
 def verdict(answer: Answer, theorem: Theorem) -> str:
-    """The line that counts: `CLOSED`, or why not; raises an error if there is no verdict."""
+    """Return the line that counts: `CLOSED`, or why not; raises an error without a verdict."""
     said = answer.stdout.strip()
     if answer.returncode == 0 and said == CLOSED:
         return CLOSED

@@ -53,7 +53,7 @@ def _used(argument: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _weighing(puzzle: AnyPuzzle, lemma: dict[str, Any]) -> tuple[str, Weights, int]:
-    """A lemma of an argument: its form in Coq, the weights of cells, and that of a crossing."""
+    """Translate a lemma of an argument: its form in Coq, the weights of cells and of a crossing."""
     form = lemma["form"]
     if lemma.get("features", "own") != "own" or form not in FORMS:
         which = f"form {form!r}" if form not in FORMS else "the features 'facts'"

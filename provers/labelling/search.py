@@ -258,7 +258,7 @@ class _LabelSearch:
         return back
 
     def _meeting(self, end: End) -> State | None:
-        """A state of the next layer where the ends meet, or that is a goal; None if none is."""
+        """Return a state of the next layer where the ends meet, or that is a goal, or None."""
         board = self._board
         if self._back is None:
             found = board.goals(end.next)
@@ -285,7 +285,7 @@ class _LabelSearch:
                 self._seen += back.size
 
     def _plan(self, end: End, met: State) -> tuple[str, ...]:
-        """The plan through a state of the next layer of ``end`` in which both ends meet."""
+        """Return the plan through a state of the next layer of ``end`` in which both ends meet."""
         ends = [self._front] if self._back is None else [self._front, self._back]
         paths = list[list[State]]()
         for one in ends:
@@ -300,7 +300,7 @@ class _LabelSearch:
         return plan_of(self._puzzle, path)
 
     def _before(self, block: bytes, state: State) -> State:
-        """A state of the block, or an image of one, from which one move leads to ``state``."""
+        """Find a state of the block, or an image of one, from which one move leads to ``state``."""
         puzzle = self._puzzle
         if puzzle.reversible:
             name = puzzle.canonical if self._mirror is None else self._mirror.least
@@ -322,7 +322,7 @@ class _LabelSearch:
 
 
 def plan_of(puzzle: AnyPuzzle, states: Sequence[State]) -> tuple[str, ...]:
-    """The moves through these states, in the family's notation."""
+    """List the moves through states, in the family's notation."""
     return tuple(map(puzzle.format_move, plan_through(puzzle, states)))
 
 

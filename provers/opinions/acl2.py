@@ -67,7 +67,7 @@ def check(cnf: Path, proof: Path, memory: int | None = None) -> Opinion:
 
 
 def _settings(memory: int | None) -> dict[str, str]:
-    """Settings in the environment; GCL's heap is a share of the machine's memory."""
+    """Return the settings in the environment; GCL's heap is a share of the machine's memory."""
     environment = {
         "ACL2_CUSTOMIZATION": "NONE",
         "LRAT_CHUNK_SIZE": str(PROOF_CHUNK),
@@ -80,7 +80,7 @@ def _settings(memory: int | None) -> dict[str, str]:
 
 
 def _verdict(folder: Path, answer: Answer) -> str:
-    """The line that counts; the exit code does not, as it is 0 after most errors."""
+    """Return the line that counts; the exit code does not, as it is 0 after most errors."""
     if fault := FAULT.search(answer.stdout):
         return f"{fault[1]}: {' '.join(fault[2].split())}"
     if VERIFIED in answer.stdout.splitlines():
@@ -91,7 +91,7 @@ def _verdict(folder: Path, answer: Answer) -> str:
 
 
 def _misread(cnf: Path, read: Path) -> str | None:
-    """The first difference between the formula that ACL2 read and the file's; None if none."""
+    """Name the first difference between the formula that ACL2 read and the file's, if any."""
     if not read.is_file():
         return "ACL2's checker did not say which clauses it read"
     with cnf.open(encoding="utf-8") as ours, read.open(encoding="utf-8") as theirs:

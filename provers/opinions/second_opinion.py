@@ -115,7 +115,7 @@ def _formula_of(certificate: Certificate) -> ProvenFormula:
 def _claim_of(
     certificate: Certificate,
 ) -> tuple[AnyPuzzle, int | None, Sequence[str] | None]:
-    """What it claims; with a longer plan than the bound, the bound is no minimum."""
+    """Return a certificate's claim; with a longer plan than the bound, that is no minimum."""
     bound, plan = certificate.at_least, certificate.plan
     if plan is not None and len(plan) != bound:
         plan = None
@@ -123,7 +123,7 @@ def _claim_of(
 
 
 def _theorem(certificate: Certificate, most: int) -> Theorem:
-    """What a certificate claims, proven as the certificate does, in at most so many states."""
+    """Return a certificate's claim as a theorem, proven in its way, in at most so many states."""
     puzzle, bound, plan = _claim_of(certificate)
     if certificate.kind == "invariant":
         argument = certificate.extra.get("argument")
