@@ -112,13 +112,13 @@ class End:
 
     @property
     def size(self) -> int:
-        """How many states the last layer has."""
-        return self.blocks.sizes[-1]
+        """How many states the last layer has; 0 before there is one."""
+        return self.blocks.sizes[-1] if self.blocks.sizes else 0
 
     @property
     def grows(self) -> bool:
         """Whether no layer was larger than the last one."""
-        return not self.blocks.sizes or self.size == max(self.blocks.sizes)
+        return self.size == max(self.blocks.sizes, default=0)
 
     def step(self, board: AnyBoard) -> bool:
         """Find the next layer; False if there is none; raises LimitReached."""
@@ -178,7 +178,7 @@ class _LabelSearch:
         if self._bidirectional and self._puzzle.draws_whole_goals:
             self._list_goals(FEW_GOALS)
         while True:
-            depth, end = self._depth, self._smaller()
+            depth, end = self._depth, min(self._ends, key=lambda one: one.size)
             found = self._step(end)
             met = self._meeting(end) if found else None
             if not found and end is not self._front:
@@ -206,8 +206,11 @@ class _LabelSearch:
         end.keep(self._board)
         self._seen += end.size
         self._emit(Layer("search", "models", self._depth - 1, self._seen))
-        if self._bidirectional and self._back is None and self._mirror is None:
-            self._perhaps_list_goals()
+        one_way = self._bidirectional and self._back is None and self._mirror is None
+        if one_way and end.size >= self._next_try:
+            # In smaller searches, or for more goals, the list costs more than it saves.
+            self._next_try = 2 * end.size
+            self._list_goals(end.size // SHARE)
         if self._stages and self._seen > self._stages[0][0]:
             _, turn = self._stages.pop(0)
             with suppress(ImportError):  # there may be no numpy
@@ -243,19 +246,17 @@ class _LabelSearch:
 
     def _move_to(self, board: "ArrayBoard") -> None:
         self._board, self._budget = board, board.budget
-        for end in filter(None, (self._front, self._back)):
+        for end in self._ends:
             end.move_to(board)
+
+    @property
+    def _ends(self) -> list[End]:
+        return [self._front] if self._back is None else [self._front, self._back]
 
     @property
     def _depth(self) -> int:
         """The moves of a plan through the next layer; fewer are excluded by the blocks so far."""
         return len(self._front.blocks) + (0 if self._back is None else len(self._back.blocks) - 1)
-
-    def _smaller(self) -> End:
-        front, back = self._front, self._back
-        if back is None or not front.blocks or front.size <= back.size:
-            return front
-        return back
 
     def _meeting(self, end: End) -> State | None:
         """Return a state of the next layer where the ends meet, or that is a goal, or None."""
@@ -266,13 +267,6 @@ class _LabelSearch:
             other = self._back if end is self._front else self._front
             found = board.common(end.next, other.known[-1] if other.known else other.next)
         return board.states(found)[0] if board.size(found) else None
-
-    def _perhaps_list_goals(self) -> None:
-        """List the goals, unless that costs more than it saves: in small searches, or for many."""
-        size = self._front.size
-        if size >= self._next_try:
-            self._next_try = 2 * size
-            self._list_goals(size // SHARE)
 
     def _list_goals(self, most: int) -> None:
         """Search from the goals as well, if there are at most ``most`` and memory suffices."""
@@ -286,9 +280,8 @@ class _LabelSearch:
 
     def _plan(self, end: End, met: State) -> tuple[str, ...]:
         """Return the plan through a state of the next layer of ``end`` in which both ends meet."""
-        ends = [self._front] if self._back is None else [self._front, self._back]
         paths = list[list[State]]()
-        for one in ends:
+        for one in self._ends:
             blocks = islice(reversed(one.blocks), one is not end, None)
             paths.append([met])
             for block in blocks:  # the last one first
