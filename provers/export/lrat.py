@@ -15,7 +15,7 @@ from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Emit, ignore
 from puzzleproof.provers.export import Exported, ExportRequest, unfinished
 from puzzleproof.provers.labelling import label
-from puzzleproof.provers.lrat.writer import ProvenFormula
+from puzzleproof.provers.lrat import ProvenFormula
 from puzzleproof.verify.formula.check import check_formula, remark
 
 NO_MOVES = "'at least 0 moves' needs no proof"

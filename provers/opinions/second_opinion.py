@@ -20,7 +20,7 @@ from puzzleproof.provers.formal import MOST, kernel, theorem_by_bounds, theorem_
 from puzzleproof.provers.formal.steps import text_of
 from puzzleproof.provers.formal.theorem import Theorem
 from puzzleproof.provers.formal.weights import theorem_by_weights
-from puzzleproof.provers.lrat.writer import ProvenFormula, as_binary
+from puzzleproof.provers.lrat import ProvenFormula, as_binary
 from puzzleproof.provers.opinions import acl2
 from puzzleproof.provers.process import Limits, call, half_of_spare_memory
 from puzzleproof.provers.session import MANY_FOR_ARRAYS

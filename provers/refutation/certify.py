@@ -2,7 +2,7 @@
 
 The checker's own formula of the last T is solved anew, without assumptions, with a proof that
 `verify.refutation` follows step by step.  CaDiCaL 1.9.5 (A. Biere and others) writes it in FRAT,
-with hints; `puzzleproof.provers.lrat.frat` turns it into LRAT.  PySAT has no public way to ask for
+with hints; `puzzleproof.provers.lrat` turns it into LRAT.  PySAT has no public way to ask for
 hints; the one used here may be missing in another version.
 """
 
@@ -28,8 +28,7 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count
 from puzzleproof.provers.certificate import Claim, Target, Workspace, write_file
 from puzzleproof.provers.events import Emit, EvidenceFound, Note, Working
-from puzzleproof.provers.lrat.frat import proof_lines
-from puzzleproof.provers.lrat.writer import ProvenFormula, as_text
+from puzzleproof.provers.lrat import ProvenFormula, as_text, proof_lines
 from puzzleproof.provers.process import TimeLimit
 from puzzleproof.provers.refutation.horizons import prove_by_horizons, refute_one
 from puzzleproof.provers.refutation.queries import SolverChoice

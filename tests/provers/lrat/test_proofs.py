@@ -9,8 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.provers.lrat.frat import DELETED_AT_ONCE, proof_lines
-from puzzleproof.provers.lrat.writer import PIECE_LINES, as_binary, as_text
+from puzzleproof.provers.lrat import (
+    DELETED_AT_ONCE,
+    PIECE_LINES,
+    as_binary,
+    as_text,
+    proof_lines,
+)
 from puzzleproof.verify.lrat import Line, binary_lines, check_lines, text_lines
 from tests.support.solver_proofs import clrat, random_clauses, solved
 
