@@ -42,7 +42,7 @@ from puzzleproof.verify.certificate import (
 LEVEL, SMALL_PIECE = 6, 1 << 10
 """The level of compression, and the bytes that are decompressed at a time."""
 SMALL = 1 << 20
-"""The most bytes of a body that stay in memory while it is made."""
+"""The most bytes of a body that stay in memory while it is written."""
 DENSE = 12
 """A body that shrinks by more is packed at most eightfold: checkers would take it for a bomb."""
 NO_BODY = {"body_bytes": 0, "sha256": hashlib.sha256().hexdigest()}
@@ -151,7 +151,7 @@ def workspace(
 ) -> Generator[Workspace]:
     """Yield a workspace for a certificate of that name, if any, and remove all its other files.
 
-    It works without folders if none can be made.
+    It works without folders if none can be created.
     """
     target, fault = Path(certificate) if certificate else None, ""
     with ExitStack() as stack:

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 CONFIRM_SECONDS = 180.0
 """A cross-check may take this many seconds, or as long as the evidence that it confirms."""
 SOON = 300_000
-"""The nodes of failed f-limits after which IDA* makes tables; the next f-limit has some seven
+"""The nodes of failed f-limits after which IDA* builds tables; the next f-limit has some seven
 times as many, which takes a second."""
 
 

@@ -1,10 +1,10 @@
 """The fewest pegs that can be left: two answers, that so few can be, and that one fewer cannot.
 
-Which number is the least, no position shows by itself.  So the instance is a ladder of questions
-(`Puzzle.ladder`): can one peg be left?  Can two?  If few positions can be reached, a search by the
+Which number is the least, no state shows by itself.  So the instance is a ladder of questions
+(`Puzzle.ladder`): can one peg be left?  Can two?  If few states can be reached, a search by the
 rules sees them all, and those with the fewest pegs say which question is the first with a plan.
-The same positions are then the labels which prove that the question before it has none.  On other
-boards the questions are asked one after another.
+The same states are then the labels which prove that the question before it has none.  On other
+boards the questions are solved one after another.
 
 The certificate is of the question before: that so few pegs can be left, the plan shows by itself.
 """
@@ -29,7 +29,7 @@ from puzzleproof.provers.session import Session
 from puzzleproof.provers.verdict import Evidence, Verdict
 
 MOST_POSITIONS = 300_000
-"""A search by the rules ends when it has seen more positions, after some 5 seconds."""
+"""A search by the rules ends when it has seen more states, after some 5 seconds."""
 
 Layers: TypeAlias = Sequence[set[State]]
 Work: TypeAlias = Callable[[Session], None]
@@ -72,7 +72,7 @@ class Asker:
         return replace(last, aim=aim, fewest=fewest, fewer=fewer, seconds=seconds)
 
     def _by_one_search(self) -> Answers | None:
-        """Find both answers if few positions can be reached; else return None."""
+        """Find both answers if few states can be reached; else return None."""
         ladder, levels = dict(self.puzzle.ladder()), list[set[State]]()
 
         def search(session: Session) -> None:
@@ -139,7 +139,7 @@ def _graded(number: int, fewer: Verdict | None) -> str:
 
 
 def _certify(levels: Layers, session: Session) -> None:
-    """Prove that the question has no plan, as ``levels`` are all positions."""
+    """Prove that the question has no plan, as ``levels`` are all states."""
     begin = time.perf_counter()
     states = session.call(_write_and_check, session.puzzle, levels, session.workspace)
     took = time.perf_counter() - begin
@@ -147,14 +147,14 @@ def _certify(levels: Layers, session: Session) -> None:
 
 
 def _write_and_check(puzzle: PegPuzzle, levels: Layers, workspace: Workspace, emit: Emit) -> int:
-    """Certify that no goal is among all positions; returns the number of states."""
+    """Certify that no goal is among all states; returns their number."""
     labelling = Labelling(list(map(RuleBoard(puzzle).block, levels)), None, None)
     write = partial(write_certificate, puzzle, labelling, versions=workspace.versions)
     return workspace.publish(write, emit).states
 
 
 def layers_of(puzzle: PegPuzzle, emit: Emit) -> Layers:
-    """List the positions after 0, 1, 2, … moves, to the end; none if there are too many."""
+    """List the states after 0, 1, 2, … moves, to the end; none if there are too many."""
     board, seen = RuleBoard(puzzle), 1
     layers = [board.of([puzzle.start])]
     while layers[-1]:

@@ -279,7 +279,7 @@ def _die_with_parent(*, forked: bool) -> None:
 
     pr_set_pdeathsig = 1
     ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGKILL)
-    if parent.pid != os.getppid():  # it went before the kernel was asked
+    if parent.pid != os.getppid():  # it went before the call
         os._exit(LEFT_BY_PARENT)
 
 

@@ -261,7 +261,7 @@ class Session:
 
     @property
     def is_large(self) -> bool:
-        """Whether the family's rules tell that there are too many states to visit them all."""
+        """Whether the family's rules show that there are too many states to visit them all."""
         many = MANY_STATES if self.puzzle.special_search else MANY_FOR_ARRAYS
         return (self.puzzle.states_at_most or 0) > many
 

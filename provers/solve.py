@@ -183,7 +183,7 @@ class ShortestPlans(NamedTuple):
 def shortest_plans_of(
     puzzle: AnyPuzzle, limit: int = SHOWN, on_event: Emit = ignore, limits: Limits = NO_LIMITS
 ) -> ShortestPlans:
-    """Count the plans that differ in positions and write out ``limit``; raises LimitReached."""
+    """Count the plans that differ in states and write out ``limit``; raises LimitReached."""
     if settled_by_invariant(puzzle) is not None:
         return ShortestPlans(None, 0, [], "certified")
     found: ShortestPlans = call(_count, (puzzle, limit), on_event, limits)

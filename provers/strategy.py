@@ -142,7 +142,7 @@ def late(place: str, proof: Session) -> None:
 
 
 def construct_plan(session: Session) -> None:
-    """Take the plan that a family's own rule makes; it is replayed like any other."""
+    """Take the plan that a family's own rule constructs; it is replayed like any other."""
     if session.puzzle.constructs:
         session.call(_construct, session.puzzle)
 
@@ -229,7 +229,7 @@ WORK = {
     "refutation": partial(late, "puzzleproof.provers.refutation.steps:refute"),
     "exhaustion": partial(late, "puzzleproof.provers.exhaustion:prove_exhaustion"),
 }
-"""Kind of evidence (`puzzleproof.provers.request.KINDS`) -> the function that makes it."""
+"""Kind of evidence (`puzzleproof.provers.request.KINDS`) -> the function that finds it."""
 REFUTE_HORIZONS = partial(late, "puzzleproof.provers.refutation.steps:refute_horizons")
 BRIEF: tuple[Step, ...] = (
     (always, construct_plan),
@@ -240,13 +240,13 @@ BRIEF: tuple[Step, ...] = (
     (lambda proof: not proof.is_large and has_bounds(proof), label),
     (lambda proof: not proof.is_large, label_with_bounds),
 )
-"""The first steps if the prover chooses; they look at the clock, and so need no process."""
+"""The first stages if the prover chooses; they check the time, and so need no process."""
 CAMPAIGN: tuple[Step, ...] = (
     *BRIEF,
     (suits_idastar, WORK["exhaustion"]),
     (lambda proof: not (suits_idastar(proof) and proof.claimed), REFUTE_HORIZONS),
     (lambda proof: proof.is_large and not suits_idastar(proof), WORK["exhaustion"]),
 )
-"""All steps if the prover chooses; they are tried until the question is answered."""
+"""All stages if the prover chooses; they are tried until the question is answered."""
 NAMED = WORK | {"labelling": label_named}
 """The functions for kinds of evidence that are requested by name."""

@@ -168,7 +168,7 @@ class Verdict:
     fewer: Verdict | None = None
     """That one less cannot be reached; the certificate is then of this."""
     instance: AnyPuzzle | None = field(default=None, compare=False, repr=False)
-    """The puzzle, if the Python interface made the verdict."""
+    """The puzzle, if the verdict comes from the Python interface."""
 
     html_by: ClassVar[Callable[[Verdict], str | None] | None] = None
     """The function that shows it in a notebook (see `puzzleproof.notebook`)."""
@@ -235,7 +235,7 @@ class Verdict:
 
     @property
     def claim(self) -> ClaimStatus | None:
-        """Whether 'at least ``at_least`` moves' holds (so without a plan); None if not asked."""
+        """Whether 'at least ``at_least`` moves' holds (so without a plan); None if not requested."""
         wanted = self.at_least
         if wanted is None:
             return None

@@ -21,10 +21,10 @@ KEPT = 100
 
 @dataclass(frozen=True, slots=True)
 class AtlasRequest:
-    """The board, the stock, and how much to prove."""
+    """The board, the piece multiset, and how much to prove."""
 
     stock: Stock | Board
-    """Whose sets are asked for, or the board whose packings are."""
+    """The multiset whose sets are surveyed, or the board whose packings are."""
     metric: str
     top: int = 10
     """How many of the hardest starts of all sets to prove, besides the hardest of each set."""
@@ -95,7 +95,7 @@ class StartEntry:
 
 @dataclass
 class Atlas:
-    """The sets of a stock and their hardest starts, as far as they are known."""
+    """The sets of a piece multiset and their hardest starts, as far as they are known."""
 
     request: AtlasRequest
     sets: list[SetEntry]
@@ -109,7 +109,7 @@ class Atlas:
 
     @property
     def is_of_packings(self) -> bool:
-        """Whether the packings of a board are asked for."""
+        """Whether the packings of a board are surveyed."""
         return isinstance(self.request.stock, Board)
 
     @property
@@ -119,7 +119,7 @@ class Atlas:
 
     @cached_property
     def smallest_first(self) -> list[SetEntry]:
-        """The sets by their placements, few first: if the work ends early, most are surveyed."""
+        """The sets with few states first: if the work ends early, most are surveyed."""
         if not isinstance(self.request.stock, Stock):
             return self.sets
         counts = layout_counts(self.request.stock)
@@ -140,7 +140,7 @@ class Atlas:
 
     @property
     def top(self) -> list[StartEntry]:
-        """The hardest starts of all sets, as many as were asked for."""
+        """The hardest starts of all sets, as many as are requested."""
         return self.starts[: self.request.top]
 
     @property

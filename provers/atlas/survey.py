@@ -1,10 +1,10 @@
-"""The survey of one piece set, as a job: all placements, and each component's hardest start.
+"""The survey of one piece set, as a job: all states, and each component's hardest start.
 
-It makes the graph of all placements in arrays, once for each way to lay the walls; a block that is
+It builds the graph of all states in arrays, once for each way to lay the walls; a block that is
 locked to its goal's line stands in it.  Components that a symmetry of board, goal and set maps to
 one another count as one *class*, and have one hardest start.
 
-A survey is a claim, whoever made it; only the number of placements, and that every start is one,
+A survey is a claim, whoever made it; only the number of states, and that every start is one,
 are checked.  Its hardest starts are proven afterwards.
 """
 
@@ -57,7 +57,7 @@ from puzzleproof.provers.process import NO_LIMITS, Limits
 TRIES = 200_000
 """Choices that are tried before a packing is given up."""
 MOST = 1 << 31
-"""More placements than an array numbers."""
+"""More states than an array numbers."""
 Placed: TypeAlias = tuple[
     Net, Vertices, Callable[[Vertices], list[State]], Callable[[State], Arrangement]
 ]
@@ -82,7 +82,7 @@ class SetSurvey:
 
     @property
     def hardest(self) -> int | None:
-        """Moves of the hardest start; None if no placement reaches a goal."""
+        """Moves of the hardest start; None if no state reaches a goal."""
         return max(self.minima, default=None)
 
     def keep(self, start: HardStart) -> None:
@@ -132,7 +132,7 @@ def survey_set(piece_set: PieceSet, metric: str, kept: int) -> SetSurvey:
 
 
 def _graphs(piece_set: PieceSet, metric: str) -> Iterator[Placed]:
-    """Yield the graph of all placements of the pieces, for each way to lay the walls."""
+    """Yield the graph of all states of the pieces, for each way to lay the walls."""
     if not placements(piece_set):
         return
     rows, columns = piece_set.size
@@ -191,7 +191,7 @@ def _some_placement(
     others = ((shape, n) for shape, n in piece_set.others if n and not is_wall(shape))
     pieces = [(piece_set.block, 1), *others]
     cells = grid.all & ~grid.mask(cell for wall in walls for cell in cells_of(wall))
-    chance = Random(0)  # noqa: S311  any placement will do
+    chance = Random(0)  # noqa: S311  any state will do
     kinds = _kinds(grid, pieces)
     in_line = (m for m in kinds[0].places if may_stand(piece_set, *min(grid.cells_of(m))))
     kinds[0] = kinds[0]._replace(places=tuple(in_line))
@@ -222,7 +222,7 @@ def _places(grid: Grid, pieces: Sequence[tuple[Shape, int]], state: State) -> li
 def puzzle_of(
     piece_set: PieceSet, arrangement: Arrangement, metric: str, info: Info
 ) -> SlidingPuzzle:
-    """Make a puzzle of an arrangement; Unsupported for more pieces than there are letters."""
+    """Return a puzzle with this start; Unsupported for more pieces than there are letters."""
     if piece_set.pieces > len(NAMES):
         raise Unsupported(f"{count(piece_set.pieces, 'piece')}: expected {len(NAMES)} at most")
     return SlidingPuzzle(

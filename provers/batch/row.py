@@ -116,7 +116,7 @@ class Row:
     """The lines of the instance file."""
 
     def __post_init__(self) -> None:
-        """Refuse what no row of ours has, as names of files are made of it; raises TypeError."""
+        """Refuse what no row of ours has, as names of files are built from it; raises TypeError."""
         metrics = family_class(self.family).metrics if self.family in FAMILIES else ()
         hashes = self.instance_hash, self.certificate_sha256 or self.instance_hash
         if self.metric not in metrics:

@@ -5,7 +5,7 @@ all others (`puzzleproof.provers.bounded.sliding`).  The driver leaves a certifi
 which can still be checked if the search is ended.
 
 For the claim 'at least L moves', a search in arrays leaves out a state after g moves if the bounds
-show that L - g more moves are needed.  The checker accepts this, as it asks the same bounds
+show that L - g more moves are needed.  The checker accepts this, as it uses the same bounds
 (`puzzleproof.verify.bounds`).  If the search does not meet the end, its layers are the labels of a
 certificate.  If it meets the end after d < L moves, d is the minimum: the states of a shorter plan
 need too few further moves to be left out.
@@ -54,7 +54,7 @@ class Table(NamedTuple):
     """The states labelled 0, 1, 2, …."""
     bounds: Named
     met: int | None = None
-    """A class of the end that is one move beyond the last layer, if one was met."""
+    """The representative of an end state one move beyond the last layer, if one was met."""
     cut_short: bool = False
     """Whether there were too many states, so that the layers are no table."""
 

@@ -32,7 +32,7 @@ FEW, MOST, BYTES = 40_000, 300_000, 1_000
 """The most states that may be met, soon and at all, and the bytes of memory for each."""
 AT_ONCE = 16
 ASK_AFTER = 40
-"""This many moves beyond the expected length, the search asks whether a goal can be reached."""
+"""This many moves beyond the expected length, the search tests whether a goal can be reached."""
 OFTEN = 100
 ENTRIES = 1 << 20
 """The most entries of one table, which takes a tenth of a second."""

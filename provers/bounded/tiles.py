@@ -42,7 +42,7 @@ cells, tables of four tiles take half a minute, and larger ones minutes."""
 BYTES = 200
 """The bytes for each state in the checker's memory."""
 OF_A_PLACEMENT = 12
-"""The bytes that a placement takes while a table is made in arrays."""
+"""The bytes that a placement takes while a table is computed in arrays."""
 WIDER = 6
 """A search may have this many times the states of a table, as they take less memory there."""
 FOUR = 4

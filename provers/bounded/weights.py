@@ -2,14 +2,14 @@
 
 If a layer of the search has too many states, a random sample of the last layers is drawn.  Linear
 programs propose weights that exclude the most of the sample, with several divisions of the board
-and for few or many positions at a time.  The checker's own table of each proposal shows how many it
+and for few or many states at a time.  The checker's own table of each proposal shows how many it
 excludes, and the best is kept (a greedy choice).
 
 *The programs.*  `puzzleproof.verify.bounds.departures` has the bound.  With K = 1 and real weights,
 its value is a sum of least costs.  By duality a least cost is the largest potential that rises
 along no arc of the part's graph by more than the arc costs (L. R. Ford and D. R. Fulkerson, Flows
 in Networks, 1962).  So one linear program has as variables the weights, the shares of the losses
-and the potentials of all nodes.  It maximises the sum of the bounds of some positions, each capped
+and the potentials of all nodes.  It maximises the sum of the bounds of some states, each capped
 at what is needed.  Parts of 18 holes have too many nodes for that, so the program divides them into
 small parts of four or five holes.  The bound of the large parts with the same weights is at least
 as strong, as a way of a part is a way of each of its small parts.
@@ -35,7 +35,7 @@ Part: TypeAlias = tuple[int, ...]
 Jump: TypeAlias = tuple[int, int, int]
 Term: TypeAlias = tuple[Any, float]
 Wanted: TypeAlias = tuple[int, int]
-"""A position to be excluded, and the number of moves that must be shown for that."""
+"""A state to be excluded, and the number of moves that must be shown for that."""
 
 UNBOUNDED = 1 << 30
 """Stands for 'no plan' in place of a number of moves."""
@@ -48,12 +48,12 @@ most `LARGEST_WEIGHT` times the charge."""
 SAMPLE, LAST_LAYERS = 4_000, 3
 """Size of the sample, and the number of last layers that it is drawn from."""
 FAR = 1_000
-"""More moves than any bound reaches; it asks for the highest bound."""
+"""More moves than any bound reaches; it requests the highest bound."""
 BATCHES, SIZE = (30, 4), 4
-"""Numbers of positions of one program, and the holes of its small parts."""
+"""Numbers of states of one program, and the holes of its small parts."""
 WORTH, ENOUGH = 0.05, 0.6
 """Shares of the sample.  A bound that excludes less than the first is not worth its table: larger
-layers are allowed instead.  One that excludes the second is taken without looking at others."""
+layers are allowed instead.  One that excludes the second is taken at once."""
 
 
 class NamedBound(ArrayBound):
@@ -70,7 +70,7 @@ class NamedBound(ArrayBound):
         return np.clip(-(-self.costs(positions) // self.charge), 0, UNBOUNDED)
 
     def guess(self, positions: Sets) -> npt.NDArray[np.float64]:
-        """`moves` before rounding up, which tells better which positions look nearest."""
+        """`moves` before rounding up, which shows better which states are nearest."""
         return self.costs(positions) / self.charge
 
 

@@ -35,7 +35,7 @@ class Exported:
     """The lower bound that they claim; None: no plan exists, or they claim nothing."""
     command: tuple[str, ...] = ()
     text: str | None = None
-    """The text itself, if no file was asked for."""
+    """The text itself, if no file was requested."""
 
 
 @contextmanager

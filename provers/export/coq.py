@@ -1,7 +1,7 @@
 """Write a claim as a theorem that Coq's kernel checks, or as a text for the proven checker.
 
 A theorem is one file, with drawing, plan, number and all definitions, but no table: the kernel
-repeats the search, and the search made here only finds what to claim.  If an invariant proves the
+repeats the search, and the search here only finds what to claim.  If an invariant proves the
 claim, the file holds its weights; if the kernel would visit too many states, it holds lower bounds
 that `puzzleproof.provers.bounded` has found.
 """

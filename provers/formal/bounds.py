@@ -1,4 +1,4 @@
-"""Theorems of Coq by searches that lower bounds keep small; the kernel makes their tables itself.
+"""Theorems of Coq by searches that lower bounds keep small; the kernel computes their tables.
 
 - *Departures* of pegs (``verify/formal/PegsDepartures.v``): the file holds charges, parts and
   weights, as a labelling with bounds names them, and no state.

@@ -27,7 +27,7 @@ EXHAUSTED = re.compile(r"(?i)out.of.memory|stack.overflow")
 REFUSED = 'The term "eq_refl" has type "true = true" while it is expected to have type'
 """The kernel's message if a check does not compute to ``true``."""
 FURTHER = 10
-"""How many times as many states the proven checker is asked for in one proof as the kernel: a
+"""How many times as many states the proven checker may visit in one proof as the kernel: a
 minute or two."""
 Answer: TypeAlias = subprocess.CompletedProcess[str]
 ANSWERS = {0: "proven", 1: "not proven"}

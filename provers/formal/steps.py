@@ -49,7 +49,7 @@ class Drawings(tuple[Rows, ...]):
 
 
 Field: TypeAlias = bool | str | Rows | Drawings
-"""What Coq is told of a puzzle: whether it is so, some letters, a drawing, or drawings."""
+"""A field of a puzzle in Coq: whether it is so, some letters, a drawing, or drawings."""
 
 
 def on_board(puzzle: AnyPuzzle, at_least: int | None, plan: Plan) -> Theorem:
@@ -129,7 +129,7 @@ FIELDS: Mapping[str, Callable[[Any], dict[str, Field]]] = {
     "tiles": _tiles,
     "sliding": _sliding,
 }
-"""Family -> what Coq is told of a puzzle, in the order of a text."""
+"""Family -> the function that returns the fields of a puzzle, in the order of a text."""
 
 
 def peg_rows(board: PegBoard, pegs: int) -> Rows:

@@ -1,7 +1,7 @@
 """Invariants as theorems of Coq: weights on contents of cells, by ``verify/formal/Weights.v``.
 
 Every lemma of an argument (`puzzleproof.verify.invariant`) becomes one weighing; the kernel sums
-the weights for each kind of step, and makes no search.  A family whose features are such sums is a
+the weights for each kind of step, without a search.  A family whose features are such sums is a
 row of `FEATURES`.
 """
 

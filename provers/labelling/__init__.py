@@ -1,6 +1,6 @@
 """Evidence by labels: every state gets its distance, and the rules check the table.
 
-`label` searches from the start, or from both ends where moves can be taken back and the rules list
+`label` searches from the start, or from both ends where moves can be undone and the rules list
 few goal states.  The search need not be trusted: `verify.labelling` checks the file by the rules
 alone.
 """

@@ -26,7 +26,7 @@ RecordMaker: TypeAlias = Callable[[bytes], Iterable[bytes]]
 
 
 class Blocks(Sequence[bytes]):
-    """Blocks that are appended, and read again when they are asked for."""
+    """Blocks that are appended, and read again when they are needed."""
 
     def __init__(self, width: int, memory: int | None = None) -> None:
         """For states of ``width`` bytes; ``memory`` is the limit of the search in bytes."""

@@ -4,7 +4,7 @@ The search stands on a board (`puzzleproof.models.board`), as the checker does: 
 first, and on arrays once it has met some thousand states.  It need not be trusted:
 `puzzleproof.verify.labelling` checks the file by the rules.
 
-A search goes from the start.  If moves can be taken back and the rules list few goal states, it
+A search goes from the start.  If moves can be undone and the rules list few goal states, it
 goes from both ends, always continuing the smaller layer.  Two layers that meet after p and q moves
 give a plan of p + q moves, and the labels before them prove that fewer moves are not enough (I.
 Pohl, Bi-directional search, 1971).
@@ -58,7 +58,7 @@ class Labelling(NamedTuple):
     backward: Sequence[bytes] = ()
     """The blocks of states by their distance from the goals."""
     symmetry: str | None = None
-    """The symmetry if the blocks hold names of classes (`puzzleproof.verify.classes`)."""
+    """The symmetry if the blocks hold representatives (`puzzleproof.verify.classes`)."""
 
     @property
     def moves_back(self) -> int:

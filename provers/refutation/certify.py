@@ -2,7 +2,7 @@
 
 The checker's own formula of the last T is solved anew, without assumptions, with a proof that
 `verify.refutation` follows step by step.  CaDiCaL 1.9.5 (A. Biere and others) writes it in FRAT,
-with hints; `puzzleproof.provers.lrat` turns it into LRAT.  PySAT has no public way to ask for
+with hints; `puzzleproof.provers.lrat` turns it into LRAT.  PySAT has no public way to request
 hints; the one used here may be missing in another version.
 """
 
@@ -44,13 +44,13 @@ PROOF_SECONDS = 15.0
 PROOF_MOVES = 50
 """CP-SAT refutes longer horizons in a minute or two; CaDiCaL, which writes the proofs, does not."""
 PROOF_CLAUSES = 1_000_000
-"""A formula with more clauses gets a proof only if that was asked for."""
+"""A formula with more clauses gets a proof only if that was requested."""
 
 
 def times_allowed(proof: Session) -> float:
     """Return how many times the refutation's seconds (or `PROOF_SECONDS`) its proof may take.
 
-    Only with 1, when no proof was asked for, `PROOF_MOVES` and `PROOF_CLAUSES` count.
+    Only with 1, when no proof was requested, `PROOF_MOVES` and `PROOF_CLAUSES` count.
     """
     request = proof.request
     if "refutation" in request.evidence:
@@ -61,11 +61,11 @@ def times_allowed(proof: Session) -> float:
 def prove_refutation(proof: Session) -> None:
     """Find a bound that a solver refutes one move below, and prove the last refutation.
 
-    | situation | asked |
+    | situation | solved |
     |---|---|
-    | a bound is asked for | the horizon below it |
+    | a bound is requested | the horizon below it |
     | a plan is hoped to be shortest, and no engine named | the horizon below that |
-    | engine sat, a short plan, a proof asked for | a proof about the horizon below it, at once |
+    | engine sat, a short plan, a proof requested | a proof about the horizon below it, at once |
     | any other, or that horizon has a plan | growing horizons |
     """
     request, known = proof.request, proof.bounds.upper
@@ -156,7 +156,7 @@ def _certify_bound(proof: Session, bound: int, allowed: float = math.inf) -> Non
 
 
 def _why_no_certificate(proof: Session, bound: int, error: Exception, allowed: float) -> str:
-    """Write a message; it mentions a refutation only if a solver has made one."""
+    """Write a message; it mentions a refutation only if a solver has found one."""
     what = f"no proof refutes {claim_below(bound)}"
     if any(row.kind == "refutation" and row.bound >= bound for row in proof.bounds.evidence):
         what = "the refutation has no certificate"

@@ -1,8 +1,8 @@
-"""Horizons: ask 'at most T moves?'; every answer is a bound.
+"""Horizons: solve 'at most T moves?'; every answer is a bound.
 
 A refutation at T also rules out every shorter plan, as a plan may idle at its end.  No proof is
 written here, so a refutation is *claimed* until `certify` proves it or a search of another kind
-confirms it.  What an incremental solver refuted under an assumption is asked anew.
+confirms it.  What an incremental solver refuted under an assumption is solved anew.
 """
 
 import math
@@ -137,7 +137,7 @@ class _HorizonSearch:
         self._emit(Working(f"asking {self._by} for a plan of {moves} in {count(layers, 'layer')}"))
 
     def _is_confirmed(self, lower: int) -> bool:
-        """Tell whether a fresh solver made the last refutation, or repeats it now."""
+        """Tell whether the last refutation came from a fresh solver, or one repeats it now."""
         if self._refuted is not None and self._refuted.afresh:
             return True
         self._emit(Working(f"asking {self._choice.usual} again whether {lower - 1} moves do"))
@@ -202,7 +202,7 @@ class _HorizonSearch:
         return length
 
     def _answered(self, queries: Questions) -> Answer:
-        """Report which horizons are asked, of which solver, and the first answer."""
+        """Report which horizons are being solved, by which solver, and the first answer."""
         asked = " or at most ".join(map(str, queries.pending))
         text = f"asking {queries.by} for a plan of at most {asked} moves"
         self._emit(Working(text))
@@ -234,15 +234,15 @@ class _HorizonSearch:
         self._emit(EvidenceFound(row))
 
 
-# --- which horizon to ask next ----------------------------------------------------------------
+# --- which horizon to solve next ----------------------------------------------------------------
 
 
 def next_horizon(
     lower: int, upper: int | None, pending: Iterable[int], seconds: float = 0.0
 ) -> int | None:
-    """Choose the next T to ask, given the bounds and what is being asked; None if nothing helps.
+    """Choose the next T to solve, given the bounds and what is being solved; None if nothing helps.
 
-    Without a plan, T grows from the highest asked: by a quarter while answers take less than a
+    Without a plan, T grows from the highest tried: by a quarter while answers take less than a
     second, then by a sixth.  With a plan, T is just below it, which would close the gap, then the
     middle of the rest.
 
