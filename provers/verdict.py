@@ -235,7 +235,7 @@ class Verdict:
 
     @property
     def claim(self) -> ClaimStatus | None:
-        """Whether 'at least ``at_least`` moves' holds (so without a plan); None if not requested."""
+        """Whether 'at least ``at_least`` moves' holds (so without a plan), if it was requested."""
         wanted = self.at_least
         if wanted is None:
             return None
