@@ -12,10 +12,9 @@
 What is searched here only finds the numbers to claim, and counts states.
 """
 
-import itertools
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, product
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, combinations, product
 from typing import Any, NamedTuple, TypeAlias
 
 from puzzleproof.models.drawing import EMPTY, OUTSIDE, Cell, Drawing
@@ -185,15 +184,11 @@ def _candidates(puzzle: SlidingPuzzle, bounds: Iterable[Bound]) -> list[Groups]:
             kept = ("".join(filter(puzzle.is_labelled, names)) for names in partition)
             groups = tuple(sorted(filter(None, kept)))
             found[groups] = None
-            found.update(dict.fromkeys(_halves("".join(sorted("".join(groups))))))
+            names = sorted("".join(groups))
+            for half in combinations(names, len(names) // 2) if 1 < len(names) <= FEW else ():
+                rest = (name for name in names if name not in half)
+                found["".join(half), "".join(rest)] = None
     return sorted(found, key=lambda groups: max(map(len, groups), default=0))
-
-
-def _halves(names: str) -> Iterator[Groups]:
-    """Yield all cuts into two groups of the same size, or nearly."""
-    if 1 < len(names) <= FEW:
-        for half in itertools.combinations(names, len(names) // 2):
-            yield "".join(half), "".join(name for name in names if name not in half)
 
 
 def needed(puzzle: SlidingPuzzle, names: str, most: int = MOST) -> Needs:
@@ -237,21 +232,18 @@ def from_both_ends(
     back = meeting(puzzle, at_least - 1, most)
     definitions = ""
     for name, sign, end in (("to_goal", 1, puzzle.goal), ("to_start", -1, puzzle.start)):
-        inside = f"\n{_distances(puzzle, end, sign)}\n" if puzzle.metric == "single" else ""
+        inside = ""
+        if puzzle.metric == "single":  # for each tile on each cell, its distance from its cell
+            table = distances(end, puzzle.columns)
+            weights = (
+                (divmod(cell, puzzle.columns), tile_letter(tile), sign * far)
+                for tile in filter(None, end)
+                for cell, far in enumerate(table[tile])
+            )
+            inside = f"\n{weighing('Falls 1', weights)}\n"
         definitions += f"\nDefinition {name} : list weighing := ([{inside}]%Z)%char.\n"
     given = f"{back} to_goal to_start"
     return theorem.proven_by("TilesBothEnds", "both_ends", given, definitions, [[f"back {back}"]])
-
-
-def _distances(puzzle: TilesPuzzle, end: State, sign: int) -> str:
-    """For each tile on each cell, its distance from its cell at an end."""
-    table = distances(end, puzzle.columns)
-    weights = (
-        (divmod(cell, puzzle.columns), tile_letter(tile), sign * far)
-        for tile in filter(None, end)
-        for cell, far in enumerate(table[tile])
-    )
-    return weighing("Falls 1", weights)
 
 
 def meeting(puzzle: TilesPuzzle, moves: int, most: int) -> int:

@@ -34,22 +34,18 @@ def theorem_by_weights(
     if puzzle.family not in FEATURES:
         known = ", ".join(FEATURES)
         raise Unsupported(f"invariants of family {puzzle.family!r} have no theorem, only {known}")
-    used = _used(argument)
+    lemmas = cast("list[dict[str, Any]]", argument["lemmas"])
+    goals = cast("list[int | list[int]]", argument["goals"])
+    named = {n for goal in goals for n in ([goal] if isinstance(goal, int) else goal)}
+    used = [lemmas[n] for n in sorted(named)]
     if at_least is None and all(lemma["form"] == "permutation" for lemma in used):
         return replace(theorem, module=PARITY, lemma="never_by_parity", hints=[["parity"]])
-    lemmas = [_weighing(puzzle, lemma) for lemma in used]
-    inside = ";\n".join(weighing(*lemma) for lemma in lemmas)
-    hints = [_hint(*lemma) for lemma in lemmas]
+    translated = [_weighing(puzzle, lemma) for lemma in used]
+    inside = ";\n".join(weighing(*lemma) for lemma in translated)
+    hints = [_hint(*lemma) for lemma in translated]
     weights = f"\nDefinition weights : list weighing := ([\n{inside}\n]%Z)%char.\n"
     module = f"{puzzle.family.capitalize()}Weights"
     return theorem.proven_by(module, "weights", "weights", weights, hints)
-
-
-def _used(argument: Mapping[str, Any]) -> list[dict[str, Any]]:
-    lemmas = cast("list[dict[str, Any]]", argument["lemmas"])
-    goals = cast("list[int | list[int]]", argument["goals"])
-    named = {n for numbers in goals for n in ([numbers] if isinstance(numbers, int) else numbers)}
-    return [lemmas[n] for n in sorted(named)]
 
 
 def _weighing(puzzle: AnyPuzzle, lemma: dict[str, Any]) -> tuple[str, Weights, int]:

@@ -50,6 +50,14 @@ def check(cnf: Path, proof: Path, memory: int | None = None) -> Opinion:
     or no verdict, LimitReached if it is out of memory.
     """
     image = IMAGE.needed()
+    settings = {
+        "ACL2_CUSTOMIZATION": "NONE",
+        "LRAT_CHUNK_SIZE": str(PROOF_CHUNK),
+        "LRAT_PRINT_FORMULA": "read",
+    }
+    if (limit := memory or half_of_spare_memory()) is not None:
+        machine = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+        settings["GCL_MEM_MULTIPLE"] = f"{min(HEAP * limit / machine, HEAP):.4f}"
     start = time.monotonic()
     with TemporaryDirectory(prefix="puzzleproof-") as name:
         folder = Path(name)
@@ -57,26 +65,13 @@ def check(cnf: Path, proof: Path, memory: int | None = None) -> Opinion:
         # text.
         (folder / "cnf").symlink_to(cnf.resolve(strict=True))
         (folder / "clrat").symlink_to(proof.resolve(strict=True))
-        answer = run([image], name, QUESTION, **_settings(memory or half_of_spare_memory()))
+        answer = run([image], name, QUESTION, **settings)
         line = _verdict(folder, answer)
     if EXHAUSTED.search(line):
         raise LimitReached(f"ACL2's checker: out of memory ({line})")
     if line.startswith(NO_VERDICT) and "s FAILED" not in line:
         raise Unsupported(f"ACL2's checker gave {line}")
     return Opinion(line == VERIFIED, line, time.monotonic() - start)
-
-
-def _settings(memory: int | None) -> dict[str, str]:
-    """Return the settings in the environment; GCL's heap is a share of the machine's memory."""
-    environment = {
-        "ACL2_CUSTOMIZATION": "NONE",
-        "LRAT_CHUNK_SIZE": str(PROOF_CHUNK),
-        "LRAT_PRINT_FORMULA": "read",
-    }
-    if memory is not None:
-        machine = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-        environment["GCL_MEM_MULTIPLE"] = f"{min(HEAP * memory / machine, HEAP):.4f}"
-    return environment
 
 
 def _verdict(folder: Path, answer: Answer) -> str:

@@ -89,27 +89,23 @@ def _by_acl2(data: bytes, proof: bytes | None, memory: int | None) -> tuple[kern
     with TemporaryDirectory() as folder:
         cnf, binary = Path(folder) / "cnf", Path(folder) / "clrat"
         if proof is None:
+            certificate = read_header(BytesIO(data))
+            if (bound := certificate.at_least) is None:
+                raise CertificateRejected("a refutation claims 'at least L moves'")
             try:
-                formula = _formula_of(read_header(BytesIO(data)))
+                horizon = claimed_formula(certificate, bound)
+                clauses = list(horizon.clauses())
             except FormulaTooLarge as error:  # no objection to the certificate
                 raise Unsupported(str(error)) from None
-            formula.write(cnf, binary, binary=True)
-            words = f"a formula of {count(len(formula.clauses), 'clause')} and its LRAT proof"
+            lines = text_lines(certificate.body.read_some)
+            ProvenFormula(horizon.variables, clauses, lines).write(cnf, binary, binary=True)
+            words = f"a formula of {count(len(clauses), 'clause')} and its LRAT proof"
         else:
             cnf.write_bytes(data)
             with binary.open("wb") as out:
                 out.writelines(as_binary(proof_lines(BytesIO(proof))))
             words = "the formula and its proof"
         return acl2.check(cnf, binary, memory=memory), words
-
-
-def _formula_of(certificate: Certificate) -> ProvenFormula:
-    bound = certificate.at_least
-    if bound is None:
-        raise CertificateRejected("a refutation claims 'at least L moves'")
-    horizon = claimed_formula(certificate, bound)
-    clauses, lines = list(horizon.clauses()), text_lines(certificate.body.read_some)
-    return ProvenFormula(horizon.variables, clauses, lines)
 
 
 def _claim_of(
