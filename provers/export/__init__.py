@@ -5,15 +5,13 @@ A *claim* comes with its proof, which a checker has accepted before the files ge
 solver or a drawing, and claims nothing.  The verb ``export`` offers the rows as its choices.
 """
 
-from collections.abc import Callable, Generator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, asdict, dataclass, fields
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from puzzleproof.models import imported
-from puzzleproof.models.errors import NotationError, OutputError, Unsupported
+from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.formats import FORMATS
 from puzzleproof.models.marks import fingerprint
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -38,21 +36,6 @@ class Exported:
     """The text itself, if no file was requested."""
 
 
-@contextmanager
-def unfinished(
-    base: Path, targets: Sequence[Path], folder: Path | None = None
-) -> Generator[list[Path]]:
-    """Names in ``folder``, else beside ``base``, for files that then replace ``targets``."""
-    try:
-        with TemporaryDirectory(dir=folder or base.parent, prefix=".puzzleproof-") as place:
-            paths = [Path(place) / f"part{number}" for number, _ in enumerate(targets)]
-            yield paths
-            for path, target in zip(paths, targets, strict=True):
-                path.replace(target.resolve())
-    except OSError as error:
-        raise OutputError.at(repr(str(base)), error) from None
-
-
 class Exporter(NamedTuple):
     """A format of ``export --to``."""
 
@@ -60,10 +43,10 @@ class Exporter(NamedTuple):
     function: str
     """``module:name`` of a function that writes the files.
 
-    Of a description it takes ``(puzzle, request, paths)``, writes files named ``paths``, later
-    moved to their places, and returns a description of them.  Of a claim it takes ``(puzzle, base,
-    request, work, memory)`` and returns an `Exported`; ``work`` is a folder beside them for
-    unfinished files, ``memory`` bytes for a large search.
+    Of a description it takes ``(puzzle, request, paths)``, writes files of these names, later moved
+    to their places, and returns a description of them.  Of a claim it takes ``(puzzle, base,
+    request, paths, memory, emit)`` and returns an `Exported`; ``memory`` is the bytes for a large
+    search.
     """
     suffixes: tuple[str, ...]
     """The suffixes of the files, which share the name ``base``; a single file may have any name."""

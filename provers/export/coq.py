@@ -15,7 +15,7 @@ from puzzleproof.models.errors import InternalError, LimitReached, NotationError
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Emit, ignore
-from puzzleproof.provers.export import Exported, ExportRequest, unfinished
+from puzzleproof.provers.export import Exported, ExportRequest
 from puzzleproof.provers.formal import (
     BY_BOUNDS,
     MOST,
@@ -43,9 +43,9 @@ def export_coq(
     puzzle: AnyPuzzle,
     base: Path,
     request: ExportRequest,
-    work: Path | None,
+    paths: list[Path],
     memory: int | None,
-    _emit: Emit = ignore,
+    _emit: Emit,
 ) -> Exported:
     """Search, and write ``base``.v; with ``check`` the kernel must accept it first.
 
@@ -70,17 +70,18 @@ def export_coq(
     _check_name(base.name, theorem)
     if request.check and not (opinion := kernel.check(theorem, base.name)).accepted:
         raise InternalError(f"Coq rejects what was to be exported: {opinion.line}")
+    paths[0].write_text(theorem.text(), encoding="utf-8")
     by = f"the kernel of Coq: {kernel.CLOSED}", "coqc", "-q"
-    return _written(base, request, work, theorem.text(), found, puzzle.metric, *by)
+    return _exported(base, request, found, puzzle.metric, *by)
 
 
 def export_proven(
     puzzle: AnyPuzzle,
     base: Path,
     request: ExportRequest,
-    work: Path | None,
+    paths: list[Path],
     memory: int | None,
-    _emit: Emit = ignore,
+    _emit: Emit,
 ) -> Exported:
     """Search, and write ``base``.proven; with ``check`` the program must answer 'proven' first.
 
@@ -97,8 +98,8 @@ def export_proven(
         text = text_of(puzzle, found.at_least, found.plan, found.theorem.hints)
     if request.check and not (opinion := kernel.check_text(text)).accepted:
         raise InternalError(f"the proven checker refuses what was to be exported: {opinion.line}")
-    by = "the proven checker", "proven"
-    return _written(base, request, work, text, found, puzzle.metric, *by)
+    paths[0].write_text(text, encoding="utf-8")
+    return _exported(base, request, found, puzzle.metric, "the proven checker", "proven")
 
 
 def _check_name(name: str, theorem: Theorem) -> None:
@@ -112,20 +113,16 @@ def _is_survey(request: ExportRequest) -> bool:
     return request.form == SURVEY
 
 
-def _written(
+def _exported(
     base: Path,
     request: ExportRequest,
-    work: Path | None,
-    text: str,
     found: "_Claim | str",
     metric: str,
     checker: str,
     *command: str,
 ) -> Exported:
-    """Write a claim or a survey, and say so."""
+    """Describe a written claim or survey, and the command that checks it."""
     (file,) = request.targets(base)
-    with unfinished(file, [file], work) as (part,):
-        part.write_text(text, encoding="utf-8")
     words, bound, said = found, None, dict[str, Any](survey=found)
     if isinstance(found, _Claim):
         words, bound = found.words(), found.at_least
