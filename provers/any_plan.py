@@ -50,7 +50,7 @@ def find_some_plan(puzzle: AnyPuzzle, patience: float, emit: Emit, least: int = 
 
 
 def _plans(puzzle: AnyPuzzle, listen: Callable[[int], None]) -> Iterator[list[State]]:
-    """The states of some plans: tiles row by row, frogs by columns, sliding pieces by a search."""
+    """Yield states of plans: tiles row by row, frogs by columns, sliding pieces by a search."""
     match puzzle:
         case TilesPuzzle():
             yield from filter(None, (plan_by_rows(puzzle),))

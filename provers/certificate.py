@@ -41,7 +41,7 @@ from puzzleproof.verify.certificate import (
 LEVEL, SMALL_PIECE = 6, 1 << 10
 """The level of compression, and the bytes that are decompressed at a time."""
 SMALL = 1 << 20
-"""The most bytes of a body that stay in memory while it is made."""
+"""The most bytes of a body that stay in memory while it is written."""
 DENSE = 12
 """A body that shrinks by more is packed at most eightfold: checkers would take it for a bomb."""
 NO_BODY = {"body_bytes": 0, "sha256": hashlib.sha256().hexdigest()}
@@ -119,7 +119,7 @@ class Workspace:
         return checked
 
     def more_in_target(self) -> str:
-        """What an older certificate at the target claims (unchecked), if it is more; else empty."""
+        """Describe the claim of an older certificate at the target, if it is more; not checked."""
         if self.part is None or self.target is None or self.puzzle is None:
             return ""
         new, older = (header_about(path, self.puzzle) for path in (self.part, self.target))
@@ -137,9 +137,8 @@ class Workspace:
         """Give the accepted certificate its name; raises OutputError."""
         if self.part is not None and self.target is not None:
             try:
-                if self.beside != self.target.parent:  # a target that others wait for is not kept
-                    with self.part.open("rb+") as file:
-                        os.fsync(file.fileno())
+                with self.part.open("rb+") as file:
+                    os.fsync(file.fileno())
                 self.part.replace(self.target.resolve())
             except OSError as error:
                 raise OutputError.at(repr(str(self.target)), error) from None
@@ -147,19 +146,12 @@ class Workspace:
 
 @contextmanager
 def workspace(
-    certificate: str | None,
-    versions: Mapping[str, str],
-    puzzle: AnyPuzzle | None = None,
-    passing: Path | None = None,
+    certificate: str | Path | None, versions: Mapping[str, str], puzzle: AnyPuzzle | None = None
 ) -> Generator[Workspace]:
-    """Yield a workspace for a certificate of that name, if any; it removes all other files.
+    """Yield a workspace for a certificate of that name, if any, and remove all its other files.
 
-    It works without folders if none can be made.  ``passing``: the name instead, in a folder that
-    is itself temporary.  That is then the workspace, and no file is forced to the disk.
+    It works without folders if none can be created.
     """
-    if passing is not None:
-        yield Workspace(passing.parent, passing.parent, passing, "", versions, puzzle)
-        return
     target, fault = Path(certificate) if certificate else None, ""
     with ExitStack() as stack:
         folder: Path | None = None
@@ -192,12 +184,9 @@ def write_file(
         return
     from puzzleproof.models.output import written_whole
 
-    try:
-        with written_whole(target) as part, part.open("wb") as file:
-            # On the disk of the target, if it is large.
-            _write(file, partial(SpooledTemporaryFile, SMALL, dir=str(target.parent)), head, body)
-    except OSError as error:
-        raise OutputError.at(repr(str(target)), error) from None
+    with written_whole(target) as part, part.open("wb") as file:
+        # On the disk of the target, if it is large.
+        _write(file, partial(SpooledTemporaryFile, SMALL, dir=str(target.parent)), head, body)
 
 
 def _write(
@@ -218,7 +207,7 @@ def _write(
 
 
 def header(puzzle: AnyPuzzle, claim: Claim, versions: Mapping[str, str], **more: Any) -> bytes:
-    """The first line, without a plan that is too long; Unsupported if the rest is too long."""
+    """Return the first line, without a plan that is too long; Unsupported if the rest is."""
     document = {
         "format": FORMAT,
         "version": VERSION,
@@ -238,7 +227,7 @@ def header(puzzle: AnyPuzzle, claim: Claim, versions: Mapping[str, str], **more:
 
 
 def sealed(document: Mapping[str, Any]) -> bytes:
-    """A header as a line, with its own hash at the end."""
+    """Write a header as a line, with its own hash at the end."""
     line = json.dumps(document, ensure_ascii=False).encode()
     digest = hashlib.sha256(line).hexdigest().encode()
     return line[:-1] + SEAL % digest + b"\n"

@@ -161,7 +161,7 @@ def _work(puzzle: TilesPuzzle, name: str, emit: Emit) -> None:
 
 
 def _peak() -> float:
-    """Peak memory of this process in MB; 0 if the system does not say."""
+    """Measure the peak memory of this process in MB; 0 if the system does not say."""
     try:
         import resource
     except ImportError:

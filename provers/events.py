@@ -10,7 +10,7 @@ from puzzleproof.provers.verdict import Evidence, Formulation, Grade
 SOME_PLAN = "some plan"
 """`PlanFound.by` for a plan that may be far from shortest."""
 NoteKind: TypeAlias = Literal["remark", "reason", "warning"]
-"""``remark``: advice; ``reason``: why an answer may be no proof, or is not all that was asked;
+"""``remark``: advice; ``reason``: why an answer may be no proof, or is not all that was requested;
 ``warning``: a limit that ended the work, or a bug."""
 
 
@@ -56,7 +56,7 @@ class HorizonAnswer(Event):
     answer: Literal["refuted", "plan"]
     seconds: float
     afresh: bool
-    """Whether a fresh solver was asked, without assumptions."""
+    """Whether a fresh solver solved it, without assumptions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ Emit: TypeAlias = Callable[[Event], None]
 
 
 def searching(puzzle: AnyPuzzle, how: str = "searching") -> Working:
-    """A search of all states begins; the event has their number if the rules bound it."""
+    """Announce a search of all states, with a bound on their number if the rules know one."""
     return Working(how, 0, puzzle.states_at_most, "states", at_most=True)
 
 

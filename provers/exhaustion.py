@@ -7,9 +7,9 @@ if both say the same.  Large tables of sliding tiles are searched by IDA*, whose
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from puzzleproof.encoders import ground
 from puzzleproof.encoders.task_search import TaskSearch
@@ -29,17 +29,16 @@ from puzzleproof.provers.events import (
 from puzzleproof.provers.labelling.search import label
 from puzzleproof.provers.process import array_budget
 from puzzleproof.provers.session import Session
-from puzzleproof.provers.verdict import UNSOLVABLE, Evidence
-from puzzleproof.verify.bfs import bfs
+from puzzleproof.provers.verdict import UNSOLVABLE, Evidence, Formulation
+from puzzleproof.verify.bfs import layers
 
 if TYPE_CHECKING:
-    from puzzleproof.explore.tiles.board import TileBoard
     from puzzleproof.explore.tiles.idastar import Heuristic
 
 CONFIRM_SECONDS = 180.0
 """A cross-check may take this many seconds, or as long as the evidence that it confirms."""
 SOON = 300_000
-"""The nodes of failed f-limits after which IDA* makes tables; the next f-limit has some seven
+"""The nodes of failed f-limits after which IDA* builds tables; the next f-limit has some seven
 times as many, which takes a second."""
 
 
@@ -88,19 +87,40 @@ def search_layers(puzzle: AnyPuzzle, at_least: int | None, memory: int | None, e
 
 def search_task(puzzle: AnyPuzzle, at_least: int | None, emit: Emit) -> None:
     """Search the encoders' task in breadth: a second formulation of the rules, in plain Python."""
-    begin, states, reached = time.perf_counter(), 0, None
-    bound: float = UNSOLVABLE
     emit(searching(puzzle, "searching the encoders' task"))
     search = TaskSearch(ground(puzzle).task)
-    for depth, layer in enumerate(search.layers()):
-        has_goal = any(map(search.is_goal, layer))
+    about = "exhaustion of the task", "encoders.task_search"
+    _search_breadth(*about, "encoders", search.layers(), search.is_goal, at_least, emit)
+
+
+def confirm_by_bfs(puzzle: AnyPuzzle, at_least: int | None, emit: Emit) -> None:
+    """Search by the rules from the start to the goal, or to the depth ``at_least``."""
+    emit(searching(puzzle, "searching by the rules"))
+    about = "exhaustion", "verify.bfs"
+    _search_breadth(*about, "models", layers(puzzle), puzzle.is_goal, at_least, emit)
+
+
+def _search_breadth(
+    name: str,
+    by: str,
+    formulation: Formulation,
+    found: Iterable[Collection[Any]],
+    is_goal: Callable[[Any], bool],
+    at_least: int | None,
+    emit: Emit,
+) -> None:
+    """Go through layers to a goal, the depth ``at_least`` or the end, and report the evidence."""
+    begin, states, reached = time.perf_counter(), 0, None
+    bound: float = UNSOLVABLE
+    for depth, layer in enumerate(found):
+        has_goal = any(map(is_goal, layer))
         if depth == at_least or has_goal:
             bound, reached = depth, depth if has_goal else None
             break
         states += len(layer)
-        emit(Layer("exhaustion of the task", "encoders", depth, states))
-    took, by = time.perf_counter() - begin, "encoders.task_search"
-    row = Evidence("exhaustion", bound, False, by, "encoders", took, states, reached=reached)
+        emit(Layer(name, formulation, depth, states))
+    took = time.perf_counter() - begin
+    row = Evidence("exhaustion", bound, False, by, formulation, took, states, reached=reached)
     emit(EvidenceFound(row))
 
 
@@ -119,31 +139,6 @@ def look_for_plan(puzzle: AnyPuzzle, memory: int | None, emit: Emit) -> Evidence
 
     search_layers(puzzle, None, memory, listen)
     return found[0] if found else None
-
-
-def confirm_by_bfs(puzzle: AnyPuzzle, at_least: int | None, emit: Emit) -> None:
-    """Search by the rules from the start to the goal, or to the depth ``at_least``."""
-    begin, reached = time.perf_counter(), None
-    emit(searching(puzzle, "searching by the rules"))
-
-    def on_layer(depth: int, states: int) -> None:
-        emit(Layer("exhaustion", "models", depth, states))
-        if depth + 1 == at_least:
-            raise _DeepEnough(states)
-
-    try:
-        found = bfs(puzzle, on_layer)
-        states, reached = found.states, found.optimum
-        bound = UNSOLVABLE if reached is None else reached
-    except _DeepEnough as enough:
-        bound, states = at_least or 0, enough.args[0]
-    seconds, by = time.perf_counter() - begin, "verify.bfs"
-    row = Evidence("exhaustion", bound, False, by, "models", seconds, states, reached=reached)
-    emit(EvidenceFound(row))
-
-
-class _DeepEnough(Exception):
-    """The search has reached the depth asked for, with this number of states."""
 
 
 def search_idastar(
@@ -175,8 +170,11 @@ def search_idastar(
         limit, seen = f_limit, seen + nodes
         emit(Layer(by, "encoders", f_limit + 1, seen))
         if heuristic == "patterns" and seen > SOON and isinstance(bound, Manhattan):
+            from puzzleproof.explore.tiles.patterns import PatternDatabases
+            from puzzleproof.verify.arrays.pattern_tables import large_table
+
             emit(Working("computing tables of patterns"))
-            bound = heuristic_of(heuristic, board, lambda text: emit(Working(text)))
+            bound = PatternDatabases(board, large_table, remark=lambda text: emit(Working(text)))
             if (first := bound.start(names)[0]) > f_limit + 2:
                 emit(Layer(by, "encoders", first - 1, seen))
         return bound
@@ -191,14 +189,3 @@ def search_idastar(
     seconds = time.perf_counter() - begin
     row = Evidence("exhaustion", proven, False, by, "encoders", seconds, found.nodes, note)
     emit(EvidenceFound(row))
-
-
-def heuristic_of(name: str, board: "TileBoard", remark: Callable[[str], None]) -> "Heuristic":
-    """The heuristic of this name; ``remark`` is called if it cannot keep a table."""
-    from puzzleproof.explore.tiles.idastar import Manhattan
-    from puzzleproof.explore.tiles.patterns import PatternDatabases
-    from puzzleproof.verify.arrays.pattern_tables import large_table
-
-    if name == "manhattan":
-        return Manhattan(board)
-    return PatternDatabases(board, large_table, remark=remark)

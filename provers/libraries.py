@@ -21,13 +21,13 @@ EXTRAS = {
 
 
 def in_words(error: Exception) -> str:
-    """The message of an error; for a missing library, how to install it."""
+    """Write the message of an error; for a missing library, how to install it."""
     missing = lacking(error) if isinstance(error, ModuleNotFoundError) else None
     return str(error) if missing is None else f"it needs {missing}"
 
 
 def lacking(error: ModuleNotFoundError) -> str | None:
-    """The missing library and how to install it; None if the module is our own.
+    """Name the missing library and how to install it; None if the module is our own.
 
     >>> lacking(ModuleNotFoundError(name="dask"))
     "dask, which is not installed ('pip install puzzleproof[cluster]' brings it)"

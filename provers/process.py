@@ -84,19 +84,19 @@ class Child(NamedTuple):
 
 
 def has_processes() -> bool:
-    """Whether this process may start others; Python in a browser may not."""
+    """Tell whether this process may start others; Python in a browser may not."""
     no = sys.platform in ("emscripten", "wasi") or os.environ.get(START_METHOD) == NO_PROCESSES
     return not no and not is_daemonic()
 
 
 def is_daemonic() -> bool:
-    """Whether this is a daemonic process, such as a worker of `multiprocessing.Pool`."""
+    """Tell whether this is a daemonic process, such as a worker of `multiprocessing.Pool`."""
     multiprocessing = sys.modules.get("multiprocessing")  # a worker has imported it
     return multiprocessing is not None and multiprocessing.current_process().daemon
 
 
 def processors() -> int:
-    """The processors that this process may use."""
+    """Count the processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -180,7 +180,7 @@ def start_anew(process: Any) -> None:
 
 
 def _context() -> Any:
-    """The way to start processes: forked on Linux, elsewhere anew."""
+    """Return the way to start processes: forked on Linux, elsewhere anew."""
     import multiprocessing  # some hosts lack it, and use `call_here`
 
     usual = "fork" if sys.platform.startswith("linux") else "spawn"
@@ -279,7 +279,7 @@ def _die_with_parent(*, forked: bool) -> None:
 
     pr_set_pdeathsig = 1
     ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGKILL)
-    if parent.pid != os.getppid():  # it went before the kernel was asked
+    if parent.pid != os.getppid():  # it went before the call
         os._exit(LEFT_BY_PARENT)
 
 
@@ -314,19 +314,13 @@ def _listen(child: Child, emit: Emit, deadline: float | None, memory: int | None
 # --- memory -------------------------------------------------------------------------------
 
 
-def memory_budget(limit: int | None) -> int | None:
-    """Bytes that a search may take of the user's limit, or else of the limit that `call` sets."""
-    whole = limit or half_of_spare_memory()
-    return None if whole is None else int(whole * SHARE)
-
-
 def array_budget(budget: int | None) -> int | None:
-    """The bytes of a search that its arrays may take; Python and numpy need the rest."""
+    """Return the bytes of a search that its arrays may take; Python and numpy need the rest."""
     return None if budget is None else max(budget // 8, (budget - BASELINE_BYTES) // 2)
 
 
 def holds_more(pid: int, limit: int) -> bool:
-    """Whether a process and its descendants hold more memory than ``limit`` bytes.
+    """Tell whether a process and its descendants hold more memory than ``limit`` bytes.
 
     Resident sizes are cheap, but count pages that a fork shares more than once.  Only if they pass
     the limit is each page counted once (by proportional sizes, if the system has them).
@@ -340,7 +334,7 @@ def holds_more(pid: int, limit: int) -> bool:
 
 
 def resident_bytes(pid: int) -> int | None:
-    """Bytes that a process and its descendants hold, pages counted for each; None if unknown."""
+    """Count the bytes that a process and its descendants hold, each alone; None if unknown."""
     with contextlib.suppress(OSError, ValueError):
         files = (PROCESSES / str(one) / "statm" for one in _family(pid))
         pages = sum(int(file.read_text("ascii").split()[1]) for file in files)
@@ -357,7 +351,7 @@ def resident_bytes(pid: int) -> int | None:
 
 
 def _family(pid: int) -> list[int]:
-    """A process and its descendants; raises OSError if it is gone or cannot be read."""
+    """List a process and its descendants; raises OSError if it is gone or cannot be read."""
     found = [pid]
     for one in found:
         for task in (PROCESSES / str(one) / "task").iterdir():
@@ -366,14 +360,14 @@ def _family(pid: int) -> list[int]:
 
 
 def _kilobytes(file: Path, name: str) -> int:
-    """The number at a name in a file of `PROCESSES`, in bytes."""
+    """Read the number at a name in a file of `PROCESSES`, in bytes."""
     lines = file.read_text("ascii").splitlines()
     (size,) = (line.split()[1] for line in lines if line.startswith(f"{name}:"))
     return int(size) * 1024
 
 
 def half_of_spare_memory() -> int | None:
-    """Half of the free memory in bytes, the limit if the user sets none; None if unknown."""
+    """Return half of the free memory in bytes, the limit if the user sets none; None if unknown."""
     with contextlib.suppress(OSError, ValueError):
         return _kilobytes(PROCESSES / "meminfo", "MemAvailable") // 2
     with contextlib.suppress(ImportError):

@@ -1,6 +1,6 @@
 """The request of a proof: which evidence, by which engine, for which bound.
 
-`puzzleproof.provers.strategy.WORK` names the function that makes each kind of evidence.
+`puzzleproof.provers.strategy.WORK` names the function that finds each kind of evidence.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Kind(NamedTuple):
 
     name: str
     engines: tuple[str, ...]
-    """The engines that can make it."""
+    """The engines that can find it."""
     certifies: bool = True
     """Whether it leaves a certificate; `verify.certificate.CHECKERS` then has its checker."""
 
@@ -41,9 +41,9 @@ KINDS = (
     Kind("refutation", ("auto", "sat", "cpsat")),
     Kind("exhaustion", ("auto", "search"), certifies=False),
 )
-"""The kinds, in the order in which they are made."""
+"""The kinds, in the order of the work."""
 BY_ENGINE = {"search": "labelling", "sat": "refutation", "cpsat": "refutation"}
-"""The evidence an engine makes if none is named."""
+"""The evidence an engine finds if none is named."""
 EVIDENCE = ("auto", "all", *(kind.name for kind in KINDS))
 """The values of ``--evidence``."""
 
@@ -109,7 +109,7 @@ class ProofOptions(Options):
         return self.by_itself or any(kind.certifies for kind in self.kinds())
 
     def kinds(self) -> tuple[Kind, ...]:
-        """The kinds of evidence that are asked for, in the order of the work."""
+        """List the requested kinds of evidence, in the order of the work."""
         if "all" in self.evidence:
             wanted = {kind.name for kind in KINDS if self.engine in kind.engines}
         elif "auto" in self.evidence:

@@ -36,15 +36,16 @@ from puzzleproof.provers.events import (
     PlanFound,
 )
 from puzzleproof.provers.process import (
+    SHARE,
     Interrupted,
     Limits,
     MemoryLimit,
     TimeLimit,
     call,
     call_here,
+    half_of_spare_memory,
     has_processes,
     is_daemonic,
-    memory_budget,
 )
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.verdict import (
@@ -92,7 +93,7 @@ class Bounds:
         self.fault = ""
         self.notes: list[Note] = []
         self.names_kinds = False
-        """Whether kinds of evidence were asked for; a missing one is then noted despite a proof."""
+        """Whether kinds of evidence were requested; a missing one is then noted despite a proof."""
 
     @property
     def upper(self) -> int | None:
@@ -159,7 +160,7 @@ class Bounds:
             self._partial[search] = row
 
     def _judged(self, row: Evidence) -> Evidence:
-        """The evidence; that of a bound beyond the longest plan shows that there is no plan."""
+        """Return the evidence; a bound beyond the longest plan shows that there is no plan."""
         return replace(row, bound=self.puzzle.bound_by(row.bound))
 
     def worked(self, seconds: float) -> None:
@@ -173,7 +174,7 @@ class Bounds:
         return [*self.evidence, *self._partial.values()]
 
     def current(self) -> BoundsChanged:
-        """The bounds now."""
+        """Return the current bounds."""
         _, grade, lower = conclude(self._rows, self.upper)
         return BoundsChanged(lower, self.upper, grade)
 
@@ -261,7 +262,7 @@ class Session:
 
     @property
     def is_large(self) -> bool:
-        """Whether the family's rules tell that there are too many states to visit them all."""
+        """Whether the family's rules show that there are too many states to visit them all."""
         many = MANY_STATES if self.puzzle.special_search else MANY_FOR_ARRAYS
         return (self.puzzle.states_at_most or 0) > many
 
@@ -293,8 +294,8 @@ class Session:
         """Return ``work(*arguments, emit)``, computed in a child process.
 
         ``seconds`` and ``memory`` in bytes limit this work more than the session does.  ``listen``
-        takes the events in place of `emit`.  Raises LimitReached if it needs more than these, Ended
-        if the session is over, ListenerFailed, and whatever the work raises.
+        takes the events in place of `emit`.  Raises LimitReached beyond these limits, Ended if the
+        session is over, ListenerFailed, and whatever the work raises.
         """
         whole = Limits(self.seconds_left(), self.limits.memory)
         if whole.seconds == 0:
@@ -321,18 +322,18 @@ class Session:
             self.bounds.worked(time.perf_counter() - begin)
 
     def seconds_left(self) -> float | None:
-        """Seconds until the time limit, 0 once it is reached; None without a limit."""
+        """Return the seconds until the time limit, 0 once it is reached; None without a limit."""
         if self.limits.seconds is None:
             return None
         return max(0.0, self.limits.seconds - (time.perf_counter() - self._begin))
 
     def allowed_delay(self, seconds: float) -> float:
-        """The seconds that a step may delay later ones: a number, or a share of the time limit."""
+        """Cut the seconds that a stage may delay later ones to a share of the time limit."""
         limit = self.limits.seconds
         return seconds if limit is None else min(seconds, DELAY_SHARE * limit)
 
     def follow(self, steps: tuple["Step", ...], is_open: Callable[[], bool]) -> None:
-        """Try each step whose situation applies, in order, while the question is open."""
+        """Try each stage whose situation applies, in order, while the question is open."""
         for applies, tried in steps:
             if is_open() and applies(self):
                 tried(self)
@@ -370,8 +371,9 @@ class Session:
 
     @property
     def memory(self) -> int | None:
-        """Bytes that a search may take."""
-        return memory_budget(self.limits.memory)
+        """Bytes that a search may take: a share of the user's limit, else of the one of `call`."""
+        whole = self.limits.memory or half_of_spare_memory()
+        return None if whole is None else int(whole * SHARE)
 
     @property
     def answered(self) -> bool:

@@ -119,7 +119,7 @@ def _find_at_once(session: Session, *, construct: bool = True) -> bool:
 
 def _search_with_bounds(session: Session) -> bool:
     """Search for some seconds, then with lower bounds; whether there is a plan, or none."""
-    from puzzleproof.provers.bounded import Search, search_plan
+    from puzzleproof.provers.bounded import Search, search_and_check
     from puzzleproof.provers.exhaustion import search_layers
 
     if not session.is_large:
@@ -133,7 +133,7 @@ def _search_with_bounds(session: Session) -> bool:
 
     try:
         asked = Search(session.puzzle, seed=session.request.seed, memory=session.memory)
-        session.call(search_plan, asked)
+        session.call(search_and_check, asked)
     except (LimitReached, Unsupported, ImportError) as error:
         session.emit(Note(f"no search with lower bounds ({in_words(error)})", "reason"))
     return session.claimed or session.bounds.plan is not None
@@ -184,7 +184,7 @@ class ShortestPlans(NamedTuple):
 def shortest_plans_of(
     puzzle: AnyPuzzle, limit: int = SHOWN, on_event: Emit = ignore, limits: Limits = NO_LIMITS
 ) -> ShortestPlans:
-    """Count the plans that differ in positions and write out ``limit``; raises LimitReached."""
+    """Count the plans that differ in states and write out ``limit``; raises LimitReached."""
     if settled_by_invariant(puzzle) is not None:
         return ShortestPlans(None, 0, [], "certified")
     found: ShortestPlans = call(_count, (puzzle, limit), on_event, limits)

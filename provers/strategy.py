@@ -53,16 +53,16 @@ def prove(
     versions: Mapping[str, str] | None = None,
     *,
     in_process: bool = False,
-    passing: Path | None = None,
+    target: Path | None = None,
     steps: tuple[Step, ...] | None = None,
 ) -> Verdict:
     """Prove the minimum of a puzzle in its metric; the verdict holds what the limits allowed.
 
     A certificate takes its place only when the checker has accepted it.  ``in_process`` starts no
     process: for a host that has none.  Time is then checked between layers and horizons, and there
-    is no limit of memory.  ``passing``: the certificate goes to this file, which is read and
-    removed at once; the request says whether one is wanted.  ``steps``: those of the campaign.
-    Raises Unsupported, before the work, for an instance that is too long for a certificate.
+    is no limit of memory.  The certificate goes to ``target`` instead of the place that the request
+    names.  ``steps`` replace those of `CAMPAIGN`.  Raises Unsupported, before the work, for an
+    instance that is too long for a certificate.
     """
     printed(puzzle)
 
@@ -71,7 +71,7 @@ def prove(
     ) -> Verdict:
         """Do the work in a session; its certificate takes its place."""
         own_versions = versions or {}
-        with workspace(request.certificate, own_versions, puzzle, passing) as place:
+        with workspace(target or request.certificate, own_versions, puzzle) as place:
             proof = Session(puzzle, on_event, limits, request, place, in_process=in_process)
             verdict = proof.run(work, name, own_versions)
             return _placed(verdict, place, answered=proof.answered)
@@ -96,18 +96,14 @@ def _placed(verdict: Verdict, place: Workspace, *, answered: bool) -> Verdict:
                 place.put()
             except OutputError as error:
                 verdict = replace(verdict, certificate=None, fault=str(error))
-    if verdict.certificate is None and target is not None and is_filled(target):
+    stands = target is not None and target.is_file() and target.stat().st_size > 0
+    if verdict.certificate is None and stands:
         verdict = replace(verdict, older=str(target))
     return verdict
 
 
-def is_filled(path: Path) -> bool:
-    """Whether a file stands there that is not empty."""
-    return path.is_file() and path.stat().st_size > 0
-
-
 def prove_minimum(proof: Session, steps: tuple[Step, ...] | None = None) -> None:
-    """Make the evidence that was asked for, or else any evidence that closes the bounds."""
+    """Make the requested evidence, or else any evidence that closes the bounds."""
     if proof.request.at_least == 0 or proof.puzzle.is_goal(proof.puzzle.start):
         from puzzleproof.provers.labelling import prove_no_moves
 
@@ -122,7 +118,7 @@ def prove_minimum(proof: Session, steps: tuple[Step, ...] | None = None) -> None
 
 
 def make_named_kinds(proof: Session) -> None:
-    """Make each kind of evidence asked for; confirm a refutation without a certificate."""
+    """Make each requested kind of evidence; confirm a refutation without a certificate."""
     names = [kind.name for kind in proof.request.kinds()]
     for name in names:
         try:
@@ -147,7 +143,7 @@ def late(place: str, proof: Session) -> None:
 
 
 def construct_plan(session: Session) -> None:
-    """Take the plan that a family's own rule makes; it is replayed like any other."""
+    """Take the plan that a family's own rule constructs; it is replayed like any other."""
     if session.puzzle.constructs:
         session.call(_construct, session.puzzle)
 
@@ -210,23 +206,23 @@ def label_named(proof: Session) -> None:
 
 
 def suits_idastar(proof: Session) -> bool:
-    """Whether there are many states and IDA* searches them better than horizons do."""
+    """Tell whether there are many states and IDA* searches them better than horizons do."""
     return proof.special_search == "idastar"
 
 
 def has_bounds(proof: Session) -> bool:
-    """Whether a labelling may leave out states that lower bounds show to be too far away."""
+    """Tell whether a labelling may leave out states that lower bounds show to be too far away."""
     return proof.special_search is not None or anchors_of(proof.puzzle) is not None
 
 
 def lacks_plan(proof: Session) -> bool:
-    """Whether no plan is known, and none will be found by IDA*."""
+    """Tell whether no plan is known, and none will be found by IDA*."""
     known = proof.bounds.plan is not None or proof.request.plan != "any"
     return not known and not suits_idastar(proof)
 
 
 def always(_: Session) -> bool:
-    """True in any situation: the work itself finds out whether it suits."""
+    """Hold in any situation: the work itself finds out whether it suits."""
     return True
 
 
@@ -236,7 +232,7 @@ WORK = {
     "refutation": partial(late, "puzzleproof.provers.refutation.steps:refute"),
     "exhaustion": partial(late, "puzzleproof.provers.exhaustion:prove_exhaustion"),
 }
-"""Kind of evidence (`puzzleproof.provers.request.KINDS`) -> the function that makes it."""
+"""Kind of evidence (`puzzleproof.provers.request.KINDS`) -> the function that finds it."""
 REFUTE_HORIZONS = partial(late, "puzzleproof.provers.refutation.steps:refute_horizons")
 BRIEF: tuple[Step, ...] = (
     (always, construct_plan),
@@ -247,16 +243,13 @@ BRIEF: tuple[Step, ...] = (
     (lambda proof: not proof.is_large and has_bounds(proof), label),
     (lambda proof: not proof.is_large, label_with_bounds),
 )
-"""The first steps if the prover chooses; they look at the clock, and so need no process."""
+"""The first stages if the prover chooses; they check the time, and so need no process."""
 CAMPAIGN: tuple[Step, ...] = (
     *BRIEF,
     (suits_idastar, WORK["exhaustion"]),
-    (
-        lambda proof: not (suits_idastar(proof) and proof.claimed),
-        REFUTE_HORIZONS,
-    ),
+    (lambda proof: not (suits_idastar(proof) and proof.claimed), REFUTE_HORIZONS),
     (lambda proof: proof.is_large and not suits_idastar(proof), WORK["exhaustion"]),
 )
-"""All steps if the prover chooses; they are tried until the question is answered."""
+"""All stages if the prover chooses; they are tried until the question is answered."""
 NAMED = WORK | {"labelling": label_named}
-"""The functions for kinds of evidence that were asked for by name."""
+"""The functions for kinds of evidence that are requested by name."""

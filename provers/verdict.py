@@ -2,8 +2,8 @@
 
 Only `conclude` chooses a status.  A lower bound is *certified* if a checker of `puzzleproof.verify`
 accepted a certificate.  It is *cross-checked* if two searches agree on it that follow independent
-formulations of the rules (that of `models`, and the tasks of `encoders`).  It is *claimed* if one
-search says so.  `optimal` and `unsolvable` need one of the first two.
+formulations of the rules (the states of `models`, and the tasks of `encoders`).  It is *claimed* if
+one search says so.  `optimal` and `unsolvable` need one of the first two.
 
 Proven bounds confirm or refute a published minimum, or leave it open.  A plan that the rules
 replayed is a proven upper bound; a proven lower bound is certified or cross-checked.
@@ -25,12 +25,7 @@ from puzzleproof.models.texts import count, named
 
 Status: TypeAlias = Literal["optimal", "unsolvable", "bounded", "unknown"]
 Grade: TypeAlias = Literal["claimed", "cross-checked", "certified"]
-EvidenceKind: TypeAlias = Literal[
-    "invariant",
-    "labelling",
-    "refutation",
-    "exhaustion",
-]
+EvidenceKind: TypeAlias = Literal["invariant", "labelling", "refutation", "exhaustion"]
 ClaimStatus: TypeAlias = Literal["confirmed", "refuted", "open"]
 """Whether proven bounds show a claim to be true, to be false, or neither."""
 Formulation: TypeAlias = Literal["models", "encoders", "none"]
@@ -48,7 +43,7 @@ UNSOLVABLE = math.inf
 class Evidence:
     """One reason why no plan is shorter than ``bound`` moves (`UNSOLVABLE`: there is no plan).
 
-    `Evidence.certified` makes that of an accepted certificate; else a search is the ``checker``.
+    `Evidence.certified` is for an accepted certificate; else a search is the ``checker``.
     """
 
     kind: EvidenceKind
@@ -78,7 +73,7 @@ class Evidence:
         states: int | None = None,
         note: str = "",
     ) -> Evidence:
-        """Evidence by an accepted certificate of this bound (None: there is no plan)."""
+        """Make evidence of an accepted certificate of this bound (None: there is no plan)."""
         bound = UNSOLVABLE if at_least is None else at_least
         return cls(kind, bound, True, checker, "models", seconds, states, note)
 
@@ -161,24 +156,24 @@ class Verdict:
     reasons: tuple[str, ...] = ()
     """The notes that say why a limit was hit or why the answer is no proof."""
     at_least: int | None = None
-    """The lower bound that was asked for, if any."""
+    """The requested lower bound, if any."""
     known: tuple[Known, ...] = ()
     """The published results in this metric."""
     versions: Mapping[str, str] = field(default_factory=dict[str, str])
     aim: str = ""
-    """What was asked for in place of moves, in words: ``fewest pegs left: 2, certified``."""
+    """What was requested in place of moves, in words: ``fewest pegs left: 2, certified``."""
     fewest: int | None = None
     """Its number, if that is proven."""
     fewer: Verdict | None = None
     """That one less cannot be reached; the certificate is then of this."""
     instance: AnyPuzzle | None = field(default=None, compare=False, repr=False)
-    """The puzzle, if the Python interface made the verdict."""
+    """The puzzle, if the verdict comes from the Python interface."""
 
     html_by: ClassVar[Callable[[Verdict], str | None] | None] = None
     """The function that shows it in a notebook (see `puzzleproof.notebook`)."""
 
     def _repr_html_(self) -> str | None:
-        """The answer and its plan for a notebook; None leaves it at text."""
+        """Show the answer and its plan in a notebook; None leaves it at text."""
         show = Verdict.html_by
         return None if show is None else show(self)
 
@@ -239,7 +234,7 @@ class Verdict:
 
     @property
     def claim(self) -> ClaimStatus | None:
-        """Whether 'at least ``at_least`` moves' holds (so without a plan); None if not asked."""
+        """Whether 'at least ``at_least`` moves' holds (so without a plan), if it was requested."""
         wanted = self.at_least
         if wanted is None:
             return None
@@ -259,6 +254,7 @@ class Verdict:
     def to_json(self) -> dict[str, Any]:
         """Return the document that `prove --json` prints."""
         claim = None if self.claim is None else {"at_least": self.at_least, "verdict": self.claim}
+        fewer = None if self.fewer is None else self.fewer.to_json()
         return {
             "puzzle": self.puzzle,
             "family": self.family,
@@ -281,11 +277,7 @@ class Verdict:
             "recorded": self.recorded or None,
             "versions": dict(self.versions),
             "notes": list(self.notes),
-            **(
-                {}
-                if not self.aim
-                else {"fewest": self.fewest, "fewer": self.fewer and self.fewer.to_json()}
-            ),
+            **({"fewest": self.fewest, "fewer": fewer} if self.aim else {}),
         }
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -379,27 +371,25 @@ def conclude(evidence: Sequence[Evidence], upper: int | None) -> tuple[Status, G
     most = best["claimed"]
     lower = None if math.isinf(min(most, target)) else max(0, int(min(most, target)))
     status: Status = "bounded" if upper is not None or most > 0 else "unknown"
-    for grade in PROVEN:
-        if best[grade] == most > 0:
-            return status, grade, lower
-    return status, "claimed", lower
+    shown = (grade for grade in PROVEN if best[grade] == most > 0)
+    return status, next(shown, "claimed"), lower
 
 
 def contradicted(evidence: Sequence[Evidence], upper: int | None) -> bool:
-    """Whether some evidence denies a plan that was replayed or met; then none is believed."""
+    """Tell whether evidence denies a plan that was replayed or met; then none is believed."""
     met = [upper, *(row.reached for row in evidence)]
     least = min((moves for moves in met if moves is not None), default=math.inf)
     return any(row.bound > least for row in evidence)
 
 
 def proven_bound(evidence: Sequence[Evidence]) -> float:
-    """The best bound that is certified or cross-checked; below 0 if there is none."""
+    """Return the best bound that is certified or cross-checked; below 0 if there is none."""
     best = _best_bounds(evidence)
     return max(best[grade] for grade in PROVEN)
 
 
 def _best_bounds(evidence: Sequence[Evidence]) -> dict[Grade, float]:
-    """Grade -> the best bound of that grade; -1 if there is none."""
+    """Map each grade to its best bound; -1 if there is none."""
 
     def best(rows: Iterable[Evidence]) -> float:
         return max((row.bound for row in rows), default=-1.0)

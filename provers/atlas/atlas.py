@@ -21,10 +21,10 @@ KEPT = 100
 
 @dataclass(frozen=True, slots=True)
 class AtlasRequest:
-    """The board, the stock, and how much to prove."""
+    """The board, the piece multiset, and how much to prove."""
 
     stock: Stock | Board
-    """Whose sets are asked for, or the board whose packings are."""
+    """The multiset whose sets are surveyed, or the board whose packings are."""
     metric: str
     top: int = 10
     """How many of the hardest starts of all sets to prove, besides the hardest of each set."""
@@ -76,7 +76,7 @@ class StartEntry:
         return self.answer is not None and self.answer.known.optimum == self.start.moves
 
     def as_graded(self) -> SlidingPuzzle:
-        """The puzzle, with a note about the grade of its minimum."""
+        """Return the puzzle, with a note about the grade of its minimum."""
         info = self.puzzle.info
         if self.is_proven:
             note = info.note.replace("; claimed", f", {self.grade}; the farthest: claimed")
@@ -95,7 +95,7 @@ class StartEntry:
 
 @dataclass
 class Atlas:
-    """The sets of a stock and their hardest starts, as far as they are known."""
+    """The sets of a piece multiset and their hardest starts, as far as they are known."""
 
     request: AtlasRequest
     sets: list[SetEntry]
@@ -104,12 +104,12 @@ class Atlas:
 
     @classmethod
     def of(cls, request: AtlasRequest) -> "Atlas":
-        """The atlas before anything is known."""
+        """Begin an atlas of which nothing is known."""
         return cls(request, [SetEntry(piece_set) for piece_set in request.stock.sets()])
 
     @property
     def is_of_packings(self) -> bool:
-        """Whether the packings of a board are asked for."""
+        """Whether the packings of a board are surveyed."""
         return isinstance(self.request.stock, Board)
 
     @property
@@ -119,7 +119,7 @@ class Atlas:
 
     @cached_property
     def smallest_first(self) -> list[SetEntry]:
-        """The sets by their placements, few first: if the work ends early, most are surveyed."""
+        """The sets with few states first: if the work ends early, most are surveyed."""
         if not isinstance(self.request.stock, Stock):
             return self.sets
         counts = layout_counts(self.request.stock)
@@ -140,7 +140,7 @@ class Atlas:
 
     @property
     def top(self) -> list[StartEntry]:
-        """The hardest starts of all sets, as many as were asked for."""
+        """The hardest starts of all sets, as many as are requested."""
         return self.starts[: self.request.top]
 
     @property
@@ -162,7 +162,7 @@ class Atlas:
         ]
 
     def hardest_of(self, entry: SetEntry) -> StartEntry | None:
-        """The hardest start of a set, if it was chosen."""
+        """Return the hardest start of a set, if it was chosen."""
         first = (one for one in self.starts if one.rank == 1)
         return next((one for one in first if one.piece_set == entry.piece_set), None)
 
@@ -188,7 +188,7 @@ class Atlas:
         return StartEntry(piece_set, rank, start, name, puzzle)
 
     def to_json(self) -> dict[str, Any]:
-        """The document of `atlas --json`."""
+        """Return the document of `atlas --json`."""
         starts = [start_json(entry) for entry in self.starts]
         found: dict[str, Any]
         if self.is_of_packings:
@@ -217,7 +217,7 @@ class Atlas:
 
 
 def start_json(entry: StartEntry) -> dict[str, Any]:
-    """A hardest start as a document."""
+    """Write a hardest start as a document."""
     start, answer = entry.start, entry.answer
     return {
         "puzzle": entry.name,

@@ -1,10 +1,10 @@
-"""The survey of one piece set, as a job: all placements, and each component's hardest start.
+"""The survey of one piece set, as a job: all states, and each component's hardest start.
 
-It makes the graph of all placements in arrays, once for each way to lay the walls; a block that is
+It builds the graph of all states in arrays, once for each way to lay the walls; a block that is
 locked to its goal's line stands in it.  Components that a symmetry of board, goal and set maps to
 one another count as one *class*, and have one hardest start.
 
-A survey is a claim, whoever made it; only the number of placements, and that every start is one,
+A survey is a claim, whoever made it; only the number of states, and that every start is one,
 are checked.  Its hardest starts are proven afterwards.
 """
 
@@ -57,7 +57,7 @@ from puzzleproof.provers.process import NO_LIMITS, Limits
 TRIES = 200_000
 """Choices that are tried before a packing is given up."""
 MOST = 1 << 31
-"""More placements than an array numbers."""
+"""More states than an array numbers."""
 Placed: TypeAlias = tuple[
     Net, Vertices, Callable[[Vertices], list[State]], Callable[[State], Arrangement]
 ]
@@ -82,7 +82,7 @@ class SetSurvey:
 
     @property
     def hardest(self) -> int | None:
-        """Moves of the hardest start; None if no placement reaches a goal."""
+        """Moves of the hardest start; None if no state reaches a goal."""
         return max(self.minima, default=None)
 
     def keep(self, start: HardStart) -> None:
@@ -132,7 +132,7 @@ def survey_set(piece_set: PieceSet, metric: str, kept: int) -> SetSurvey:
 
 
 def _graphs(piece_set: PieceSet, metric: str) -> Iterator[Placed]:
-    """The graph of all placements of the pieces beside walls, for each way to lay these."""
+    """Yield the graph of all states of the pieces, for each way to lay the walls."""
     if not placements(piece_set):
         return
     rows, columns = piece_set.size
@@ -173,7 +173,7 @@ def _graph(piece_set: PieceSet, puzzle: SlidingPuzzle, walls: list[Place]) -> Pl
 
 
 def _walls(piece_set: PieceSet, grid: Grid) -> list[list[Place]]:
-    """Every way to lay the walls of a set, no two on one cell and none at the goal."""
+    """List the ways to lay the walls of a set, no two on one cell and none at the goal."""
     walls = [(shape, number) for shape, number in piece_set.others if number and is_wall(shape)]
     if not walls:
         return [[]]
@@ -187,11 +187,11 @@ def _walls(piece_set: PieceSet, grid: Grid) -> list[list[Place]]:
 def _some_placement(
     piece_set: PieceSet, grid: Grid, walls: list[Place], metric: str
 ) -> SlidingPuzzle | None:
-    """The pieces packed somehow beside walls, as a puzzle; None where they do not fit."""
+    """Pack the pieces somehow beside walls, as a puzzle; None where they do not fit."""
     others = ((shape, n) for shape, n in piece_set.others if n and not is_wall(shape))
     pieces = [(piece_set.block, 1), *others]
     cells = grid.all & ~grid.mask(cell for wall in walls for cell in cells_of(wall))
-    chance = Random(0)  # noqa: S311  any placement will do
+    chance = Random(0)  # noqa: S311  any state will do
     kinds = _kinds(grid, pieces)
     in_line = (m for m in kinds[0].places if may_stand(piece_set, *min(grid.cells_of(m))))
     kinds[0] = kinds[0]._replace(places=tuple(in_line))
@@ -203,7 +203,7 @@ def _some_placement(
 
 
 def _kinds(grid: Grid, pieces: Sequence[tuple[Shape, int]]) -> list[Stock]:
-    """How many pieces there are of each shape, and where one may be on the empty board."""
+    """List for each shape the number of pieces, and where one may be on the empty board."""
     return [
         Stock(kind, number, tuple(grid.translations(cells_of(placed(0, 0, shape)))))
         for kind, (shape, number) in enumerate(pieces)
@@ -211,7 +211,7 @@ def _kinds(grid: Grid, pieces: Sequence[tuple[Shape, int]]) -> list[Stock]:
 
 
 def _places(grid: Grid, pieces: Sequence[tuple[Shape, int]], state: State) -> list[Place]:
-    """The places of these pieces, shape by shape."""
+    """List the places of the pieces, shape by shape."""
     shapes = (shape for shape, number in pieces for _ in range(number))
     return [
         place_of(grid.cells_of(mask), WALL if is_wall(shape) else "x")
@@ -222,7 +222,7 @@ def _places(grid: Grid, pieces: Sequence[tuple[Shape, int]], state: State) -> li
 def puzzle_of(
     piece_set: PieceSet, arrangement: Arrangement, metric: str, info: Info
 ) -> SlidingPuzzle:
-    """An arrangement as a puzzle; raises Unsupported for more pieces than there are letters."""
+    """Return a puzzle with this start; Unsupported for more pieces than there are letters."""
     if piece_set.pieces > len(NAMES):
         raise Unsupported(f"{count(piece_set.pieces, 'piece')}: expected {len(NAMES)} at most")
     return SlidingPuzzle(
@@ -236,7 +236,7 @@ def puzzle_of(
 
 
 def start_puzzle(piece_set: PieceSet, start: HardStart, metric: str, title: str) -> SlidingPuzzle:
-    """A hardest start as an instance, whose note says what the survey claims of it."""
+    """Write a hardest start as an instance, with the survey's claim as a note."""
     alike = f"one of {start.farthest:,} such states" if start.farthest > 1 else "no other is as far"
     among = f"packings of {count(piece_set.pieces, 'piece')} with the block in this corner"
     if start.component is not None:
@@ -296,11 +296,11 @@ class SurveyJob(Question[SurveyOutcome]):
         return SurveyOutcome(survey, reason, time.perf_counter() - begin)
 
     def failed(self, reason: str) -> SurveyOutcome:
-        """The outcome without a survey."""
+        """Return the outcome without a survey."""
         return SurveyOutcome(None, reason)
 
     def checked(self, outcome: SurveyOutcome) -> Checked[SurveyOutcome]:
-        """The reported outcome; raises NotationError for figures that no survey can have."""
+        """Clean the reported outcome; NotationError for figures that no survey can have."""
         survey = expected(SurveyOutcome, outcome).survey
         if survey is not None:
             _check(self.piece_set, expected(SetSurvey, survey))
@@ -308,15 +308,15 @@ class SurveyJob(Question[SurveyOutcome]):
         return Checked(replace(outcome, reason=reason, machine=machine), "")
 
     def kept(self, outcome: SurveyOutcome) -> tuple[str, None] | None:
-        """The survey for the ledger; a failed one is not kept, and so is made again."""
+        """Return the survey for the ledger; a failed one is not kept, and so is repeated."""
         return None if outcome.survey is None else (encoded(outcome), None)
 
     def reported(self, text: str, certificate: bytes | None) -> SurveyOutcome:  # noqa: ARG002
-        """The outcome that a row of the ledger holds."""
+        """Return the outcome that a row of the ledger holds."""
         return decoded(SurveyOutcome, text, "survey")
 
     def is_answered(self, text: str) -> bool:
-        """Whether a survey keeps as many starts as are wanted."""
+        """Tell whether a survey keeps as many starts as are wanted."""
         survey = self.reported(text, None).survey
         return survey is not None and (survey.kept >= self.wanted or not survey.classes_left_out)
 

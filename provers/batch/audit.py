@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from puzzleproof.models.capabilities import gets_out
 from puzzleproof.models.collected import SUFFIXES, entries_of, files_in
-from puzzleproof.models.documents import AS_WRITTEN, SEPARATOR, Fault, ReadOptions
+from puzzleproof.models.documents import AS_WRITTEN, SEPARATOR, ReadOptions
 from puzzleproof.models.errors import InstanceError, PuzzleProofError, Unsupported
 from puzzleproof.models.files import read_text
 from puzzleproof.models.formats import format_in, number_in
@@ -60,7 +60,7 @@ class Claim(NamedTuple):
         return self.puzzle.metrics if self.metric is None else (self.metric,)
 
     def job(self, metric: str, limits: Limits) -> Job | FigureJob:
-        """The job that finds the answer in one of them."""
+        """Return the job that finds the answer in this metric."""
         puzzle = self.puzzle.with_metric(metric)
         if self.figure:
             return FigureJob(self.name, puzzle, self.figure, limits)
@@ -180,7 +180,7 @@ class Finding:
 
 
 class Audit:
-    """Claims, the jobs that they ask for, each once, and the answers so far.
+    """Claims, the jobs that answer them without repetition, and the answers so far.
 
     Jobs are told apart by their content, as two tables may use one name for different boards.
     """
@@ -192,15 +192,16 @@ class Audit:
         numbers = dict[Key, int]()
         self._asked = list[list[int]]()
         for claim in claims:
-            jobs = [claim.job(metric, limits) for metric in claim.metrics]
-            for job in jobs:
-                if job.key not in numbers:
-                    numbers[job.key] = len(self.jobs)
+            self._asked.append([])
+            for metric in claim.metrics:
+                job = claim.job(metric, limits)
+                number = numbers.setdefault(job.key, len(self.jobs))
+                if number == len(self.jobs):
                     self.jobs.append(job)
-            self._asked.append([numbers[job.key] for job in jobs])
+                self._asked[-1].append(number)
 
     def finding(self, number: int) -> Finding | None:
-        """The finding about a claim; None while an answer is missing."""
+        """Return the finding about a claim; None while an answer is missing."""
         asked = self._asked[number]
         if not all(k in self.answers for k in asked):
             return None
@@ -209,7 +210,12 @@ class Audit:
 
 def judged(claim: Claim, answers: Sequence[Outcome]) -> Finding:
     """Compare a claim with the answers in the metrics that it may mean, in their order."""
-    readings = tuple(_reading(claim, one) for one in answers)
+    readings, moves = tuple[Reading, ...](), claim.moves
+    for answer in answers:
+        status, because = answer.compared(moves)
+        if claim.counts_exit and moves is not None:
+            because = ", ".join(filter(None, (because, "counting the exit as a move")))
+        readings += (Reading(answer.metric, status, because, moves, answer),)
     right = [one for one in readings if one.verdict == "confirmed"]
     is_refuted = all(one.verdict == "refuted" for one in readings)
     verdict: ClaimStatus = "confirmed" if right else "refuted" if is_refuted else "open"
@@ -223,19 +229,12 @@ def judged(claim: Claim, answers: Sequence[Outcome]) -> Finding:
     return Finding(claim, verdict, of.metric, of.answer.proven, because, readings)
 
 
-def _reading(claim: Claim, answer: Outcome) -> Reading:
-    verdict, because = answer.compared(claim.moves)
-    if claim.counts_exit and claim.moves is not None:
-        because = ", ".join(filter(None, (because, "counting the exit as a move")))
-    return Reading(answer.metric, verdict, because, claim.moves, answer)
-
-
 LEAST_CLAIMS = 3
 """So many claims of a source have to differ from the minimum by one number."""
 
 
 def counting_exit(claims: Iterable[Claim]) -> list[Claim]:
-    """The same claims, where leaving the board counts as a move; Unsupported if none may leave."""
+    """Count leaving the board as a move in these claims; Unsupported where no piece may leave."""
     found = [one._replace(counts_exit=not one.figure) for one in claims]
     for one in found:
         if one.counts_exit and not gets_out(one.puzzle):
@@ -245,31 +244,28 @@ def counting_exit(claims: Iterable[Claim]) -> list[Claim]:
 
 
 def with_offsets(found: Sequence[Finding]) -> list[Finding]:
-    """The findings, with the difference that all claims of a source have, if there is one."""
+    """Return the findings, with the `Offset` of all claims of a source, if there is one."""
     sources = dict[tuple[str, str], list[Finding]]()
     for one in found:
         sources.setdefault(one.source, []).append(one)
-    offsets = {source: _offset(some) for source, some in sources.items()}
-    return [replace(one, offset=offsets[one.source]) for one in found]
+    offsets = dict[tuple[str, str], Offset]()
+    for source, some in sources.items():
+        for metric in some[0].claim.metrics if len(some) >= LEAST_CLAIMS else ():
+            amounts = {_amount(one, metric) for one in some}
+            if len(amounts) == 1 and (amount := amounts.pop()):
+                may_leave = all(gets_out(one.claim.puzzle) for one in some)
+                offsets.setdefault(source, Offset(metric, amount, len(some), may_leave))
+    return [replace(one, offset=offsets.get(one.source)) for one in found]
 
 
 def offset_words(found: Iterable[Finding]) -> list[str]:
-    """What is said once of each source whose claims all differ by one number."""
+    """Return a sentence for each source whose claims all differ by one number."""
     said = {one.source: one.offset for one in found if one.offset is not None}
     return [f"{': '.join(filter(None, source))}: {offset.words}" for source, offset in said.items()]
 
 
-def _offset(some: Sequence[Finding]) -> Offset | None:
-    for metric in some[0].claim.metrics if len(some) >= LEAST_CLAIMS else ():
-        amounts = {_amount(one, metric) for one in some}
-        if len(amounts) == 1 and (amount := amounts.pop()):
-            may_leave = all(gets_out(one.claim.puzzle) for one in some)
-            return Offset(metric, amount, len(some), may_leave)
-    return None
-
-
 def _amount(finding: Finding, metric: str) -> int | None:
-    """The refuted claim less the proven minimum in this metric; None if that is not defined."""
+    """Subtract the proven minimum from the refuted claim; None if one of them is no number."""
     if finding.verdict != "refuted" or finding.claim.figure:
         return None
     for one in finding.readings:
@@ -297,13 +293,21 @@ class Claims(NamedTuple):
 
 
 def claims_of(names: list[str], reading: ReadOptions = AS_WRITTEN) -> Claims:
-    """The claims of files, folders and library names; of the whole library, if there are none.
+    """Read the claims of files, folders and library names; by default of the whole library.
 
     A fault in one file, puzzle or row does not stop the others.
     """
     found = Claims([], [], [], [])
+
+    def is_wanted(text: str) -> bool:
+        return set(NEEDED) <= _header(text) or format_in(text) is not None
+
     for name in names or library_names():
-        for one in _files(name, found.skipped):
+        files = [name]
+        if name and Path(name).is_dir():
+            files, others = files_in(name, SUFFIXES, is_wanted)
+            found.skipped.extend(others)
+        for one in files:
             before = len(found.claims) + len(found.faults)
             try:
                 for entry in _entries(one, reading):
@@ -318,27 +322,14 @@ def claims_of(names: list[str], reading: ReadOptions = AS_WRITTEN) -> Claims:
     return found
 
 
-def _files(name: str, skipped: list[str]) -> list[str]:
-    """The files of a folder that hold puzzles or claims; the others are added to ``skipped``."""
-    if not name or not Path(name).is_dir():
-        return [name]
-    found, others = files_in(
-        name,
-        SUFFIXES,
-        lambda text: set(NEEDED) <= _header(text) or format_in(text) is not None,
-    )
-    skipped += others
-    return found
-
-
 def _header(text: str) -> set[str]:
-    """The words of the first line, if it is the header of a table."""
+    """Return the words of the first line, if it is the header of a table."""
     first, mark = text.lstrip().partition("\n")[0].lower(), _separator(text)
     return {name.strip(' "\r') for name in first.split(mark)} if mark in first else set()
 
 
 def _separator(text: str) -> str:
-    """What stands between the values of a table: a comma, or a semicolon as in much of Europe."""
+    """Return the separator of a table's values: a comma, or a semicolon as in much of Europe."""
     first = text.lstrip().partition("\n")[0]
     return ";" if ";" in first and "," not in first else ","
 
@@ -348,27 +339,23 @@ Entry: TypeAlias = Claim | PuzzleProofError
 
 
 def _entries(name: str, reading: ReadOptions) -> Iterator[Entry]:
-    """The claims of a file or a name; CSV and standard input may be a table of them, or puzzles."""
+    """Yield the claims of a name; CSV and standard input may be a table of claims, or puzzles."""
     is_csv = name.lower().endswith(".csv")
     if not is_csv and (name != "-" or reading.format is not None):
-        yield from _known(read_all(name, reading))
-        return
-    text = read_text(name, "a file of puzzles, or a table of claims")
-    if _header(text) & set(COLUMNS) or (is_csv and format_in(text) is None):  # faults are named
-        where = ("<stdin>", Path()) if name == "-" else (name, Path(name).parent)
-        yield from _table(text, *where, reading)
+        entries = read_all(name, reading)
     else:
-        yield from _known(entries_of(text, name, reading))
-
-
-def _known(entries: Iterable[tuple[str, AnyPuzzle | Fault]]) -> Iterator[Entry]:
-    for name, found in entries:
+        text = read_text(name, "a file of puzzles, or a table of claims")
+        if _header(text) & set(COLUMNS) or (is_csv and format_in(text) is None):  # faults are named
+            where = ("<stdin>", Path()) if name == "-" else (name, Path(name).parent)
+            yield from _table(text, *where, reading)
+            return
+        entries = entries_of(text, name, reading)
+    for title, found in entries:
         if isinstance(found, Exception):
             yield found
-        else:
-            known = found.info.known
-            shown = brief(name)
-            yield from (Claim(shown, found, one.metric, one.optimum, one.source) for one in known)
+            continue
+        for known in found.info.known:
+            yield Claim(brief(title), found, known.metric, known.optimum, known.source)
 
 
 def _table(text: str, where: str, folder: Path, reading: ReadOptions) -> Iterator[Entry]:
@@ -396,7 +383,7 @@ def _table(text: str, where: str, folder: Path, reading: ReadOptions) -> Iterato
 
 
 def _fault_of(header: list[str]) -> str:
-    """What is wrong with the header of a table; empty if nothing is."""
+    """Describe the fault of a table's header; empty if there is none."""
     missing = [name for name in NEEDED if name not in header]
     unknown = [name for name in header if name not in COLUMNS]
     if missing:
@@ -411,7 +398,7 @@ def _fault_of(header: list[str]) -> str:
 
 
 def _claim(row: Mapping[str, str], load: Callable[[str], tuple[str, AnyPuzzle]]) -> Claim:
-    """The claim of a row; raises PuzzleProofError."""
+    """Read the claim of a row; raises PuzzleProofError."""
     if not row["puzzle"].strip():
         raise InstanceError("puzzle: expected a name of the library, or a file")
     name, puzzle = load(row["puzzle"].strip())

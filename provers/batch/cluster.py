@@ -75,41 +75,37 @@ class Cluster:
 
 @contextmanager
 def connected(address: str) -> Generator[Any]:
-    """A client of the scheduler; raises InstanceError if none answers."""
+    """Connect to the scheduler; raises InstanceError if none answers.
+
+    Dask's log is silent meanwhile: we print one line instead.
+    """
     make: Any = imported("distributed:Client")
-    with _quiet():
-        try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # other versions of libraries: ours decides
-                client = make(address, timeout=CONNECT_SECONDS, set_as_default=False)
-        except (OSError, ValueError, TypeError, ImportError) as error:
-            said = shortened(clean(str(error)))
-            reason = f"no Dask scheduler answers within {CONNECT_SECONDS:.0f} s ({said})"
-            raise InstanceError(f"scheduler {address!r}: {reason}") from None
-        try:
-            yield client
-        finally:
-            with suppress(Exception):
-                client.close(timeout=CLOSE_SECONDS)
-
-
-@contextmanager
-def _quiet() -> Generator[None]:
-    """Silence Dask's log: we print one line instead."""
     names = [name for name in logging.root.manager.loggerDict if name.startswith("distributed.")]
     loggers = map(logging.getLogger, ("distributed", "tornado", "asyncio", *names))
-    before = [(logger, logger.level) for logger in loggers]
-    for logger, _ in before:
+    levels = [(logger, logger.level) for logger in loggers]
+    client: Any = None
+    for logger, _ in levels:
         logger.setLevel(logging.CRITICAL + 1)
     try:
-        yield
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # other versions of libraries: ours decides
+            client = make(address, timeout=CONNECT_SECONDS, set_as_default=False)
+        yield client
+    except (OSError, ValueError, TypeError, ImportError) as error:
+        if client is not None:
+            raise
+        said = shortened(clean(str(error)))
+        reason = f"no Dask scheduler answers within {CONNECT_SECONDS:.0f} s ({said})"
+        raise InstanceError(f"scheduler {address!r}: {reason}") from None
     finally:
-        for logger, level in before:
+        with suppress(Exception):
+            client.close(timeout=CLOSE_SECONDS)
+        for logger, level in levels:
             logger.setLevel(level)
 
 
 def own_version() -> str:
-    """The version of this program; pickled jobs and outcomes need the same one."""
+    """Return the version of this program; pickled jobs and outcomes need the same one."""
     return str(imported("puzzleproof.release:__version__"))
 
 

@@ -47,7 +47,7 @@ SIZE = {"": "reached", "component": "reached", "goals": "from_goals", "all": "co
 
 
 def in_words(number: int | None) -> str:
-    """A figure as messages give it."""
+    """Write a figure as messages give it."""
     return "none" if number is None else f"{number:,}"
 
 
@@ -65,7 +65,7 @@ class FigureOutcome(Outcome):
         return self.number
 
     def compared(self, claimed: int | None) -> tuple[ClaimStatus, str]:
-        """Whether a claim is right, and why not."""
+        """Judge a claim about the figure; say why it is not right."""
         if self.certificate is None:
             return "open", self.reason
         if self.number == claimed:
@@ -73,7 +73,7 @@ class FigureOutcome(Outcome):
         return "refuted", f"computed by the rules: {in_words(self.number)}"
 
     def facts(self) -> dict[str, Any]:
-        """The figure for ``answers`` in `audit --json`."""
+        """Return the figure for ``answers`` in `audit --json`."""
         grade = None if self.certificate is None else "certified"
         return {"status": None, "grade": grade, "proven": self.number, "lower": None, "upper": None}
 
@@ -121,29 +121,24 @@ class FigureJob(Question[Outcome]):
         begin, work = time.perf_counter(), (self.puzzle, self.figure, own_versions())
         found, reason, limited = attempted(lambda: call(computed, work, emit, self.limits))
         number, certificate = found or (None, None)
-        return self._outcome(
-            number=number,
-            certificate=certificate,
-            reason=reason,
-            limited=limited,
-            seconds=time.perf_counter() - begin,
-        )
+        about = {"number": number, "certificate": certificate, "reason": reason, "limited": limited}
+        return self._outcome(**about, seconds=time.perf_counter() - begin)
 
     def _outcome(self, **about: Any) -> FigureOutcome:
         return FigureOutcome(self.name, self.puzzle.metric, None, **about)
 
     def failed(self, reason: str) -> Outcome:
-        """The outcome without a number."""
+        """Return the outcome without a number."""
         return self._outcome(reason=reason)
 
     def given_up(self, events: Sequence[Event], why: str, seconds: float) -> Outcome:  # noqa: ARG002
-        """The outcome if a limit ended the work from outside."""
+        """Return the outcome of work that a limit ended from outside."""
         return self._outcome(reason=why, seconds=seconds, limited=True)
 
     # --- in a ledger, and from another machine --------------------------------------------------
 
     def checked(self, outcome: Outcome) -> Checked[Outcome]:
-        """The number that its certificate proves by the rules; raises CertificateRejected."""
+        """Keep the number that its certificate proves by the rules; raises CertificateRejected."""
         found = expected(FigureOutcome, outcome)
         bare = self._outcome(
             reason=clean(found.reason),
@@ -163,7 +158,7 @@ class FigureJob(Question[Outcome]):
         return Checked(replace(bare, number=number, certificate=found.certificate), doubt)
 
     def kept(self, outcome: Outcome) -> tuple[str, bytes | None] | None:
-        """The number with its certificate, or the limits that were too little for it."""
+        """Return the number with its certificate, or the limits that were too little for it."""
         found = expected(FigureOutcome, outcome)
         wanted = found.certificate is not None or found.limited
         if not wanted or found.reason == INTERRUPTED:
@@ -180,7 +175,7 @@ class FigureJob(Question[Outcome]):
         return encoded(row), found.certificate
 
     def reported(self, text: str, certificate: bytes | None) -> Outcome:
-        """The outcome that a row of the ledger holds."""
+        """Return the outcome that a row of the ledger holds."""
         row = decoded(FigureRow, text, "figure")
         about = {name: getattr(row, name) for name in ("number", "reason", "seconds", "machine")}
         about |= {"recorded": row.finished, "limited": certificate is None}
@@ -190,7 +185,7 @@ class FigureJob(Question[Outcome]):
         return found
 
     def is_answered(self, text: str) -> bool:
-        """Whether a row has the number, or was sought with no less time and memory."""
+        """Tell whether a row has the number, or was sought with no less time and memory."""
         row = decoded(FigureRow, text, "figure")
         return row.certificate_sha256 is not None or no_less(row.limits, self.limits)
 
@@ -201,7 +196,7 @@ class FigureJob(Question[Outcome]):
 def computed(
     puzzle: AnyPuzzle, figure: str, versions: Mapping[str, str], emit: Emit
 ) -> tuple[int | None, bytes]:
-    """The number by the rules, and its certificate; CertificateRejected or Unsupported if none."""
+    """Compute the number by the rules, and its certificate; CertificateRejected or Unsupported."""
     if puzzle.no_survey:
         raise Unsupported(puzzle.no_survey)
     refuse(puzzle, figure)
@@ -216,8 +211,7 @@ def computed(
 
 
 def number_of(value: Any) -> int | None:
-    """The number that is published for a figure."""
+    """Return the number that is published for a figure."""
     if isinstance(value, dict):
         return cast("dict[str, int]", value)["moves"]
-    number: int | None = len(cast("list[int]", value)) - 1 if isinstance(value, list) else value
-    return number
+    return len(cast("list[int]", value)) - 1 if isinstance(value, list) else value

@@ -76,11 +76,11 @@ class Job(Question[Outcome]):
         return Outcome(self.name, self.puzzle.metric, verdict, certificate, reason, seconds)
 
     def failed(self, reason: str) -> Outcome:
-        """The outcome without a verdict."""
+        """Return the outcome without a verdict."""
         return Outcome(self.name, self.puzzle.metric, None, None, reason)
 
     def given_up(self, events: Sequence[Event], why: str, seconds: float) -> Outcome:
-        """The verdict from the events of a proof that was stopped."""
+        """Draw the verdict from the events of a proof that was stopped."""
         bounds = Bounds(self.puzzle, self.request.at_least)
         for event in events:
             bounds.apply(event)
@@ -89,7 +89,7 @@ class Job(Question[Outcome]):
         return Outcome(self.name, self.puzzle.metric, verdict, None, "", seconds)
 
     def checked(self, outcome: Outcome) -> Checked[Outcome]:
-        """The checked part of an outcome, and a note where the outcome claims more."""
+        """Return the checked part of an outcome, and the doubt where the outcome claims more."""
         reported = expected(Outcome, outcome).verdict
         if reported is None:
             return Checked(replace(outcome, certificate=None, reason=clean(outcome.reason)), "")
@@ -116,12 +116,12 @@ class Job(Question[Outcome]):
         return Checked(known, "; ".join(doubts))
 
     def merged(self, new: Outcome, old: Outcome) -> Outcome:
-        """The union of two outcomes: the better plan, and the better proof with its certificate."""
+        """Unite two outcomes: the better plan, and the better proof with its certificate."""
         if old.verdict is None or new.known.denied or new.is_certified:
             return new
         if new.verdict is None or old.is_certified:
             return old
-        strong = max(new, old, key=_certified)
+        strong = max(new, old, key=lambda one: one.known.strength[1] if one.certificate else -1.0)
         bounds = Bounds(self.puzzle, self.request.at_least)
         _take_plans(bounds, [new.verdict.plan, old.verdict.plan])
         for one in (new, old):
@@ -135,7 +135,7 @@ class Job(Question[Outcome]):
     # --- in a ledger --------------------------------------------------------------------------
 
     def kept(self, outcome: Outcome) -> tuple[str, bytes | None] | None:
-        """The row and the certificate; None for an interrupted proof."""
+        """Return the row and the certificate for a ledger; None for an interrupted proof."""
         known, puzzle = outcome.known, self.puzzle
         if known.interrupted:
             return None
@@ -165,11 +165,11 @@ class Job(Question[Outcome]):
         return row.written(), outcome.certificate
 
     def reported(self, text: str, certificate: bytes | None) -> Outcome:
-        """The outcome that a row of the ledger holds."""
+        """Return the outcome that a row of the ledger holds."""
         return Row.read(text).checked(certificate)
 
     def is_answered(self, text: str) -> bool:
-        """Whether a row settles the question, or was sought with no less time and memory."""
+        """Tell whether a row settles the question, or was sought with no less time and memory."""
         row = Row.read(text)
         if replace(row.known, at_least=self.request.at_least).is_settled:
             return True
@@ -201,21 +201,21 @@ def _attempts(job: Job, path: Path, emit: Emit) -> Iterator[Verdict]:
     if job.request.by_itself:
         share = FIRST_SECONDS if limits.seconds is None else FIRST_SHARE * limits.seconds
         brief = Limits(min(FIRST_SECONDS, share), limits.memory)
-        how: Any = {"in_process": True, "passing": path, "steps": BRIEF}
+        how: Any = {"in_process": True, "steps": BRIEF, "target": path}
         first = prove(*about, brief, own_versions(), **how)
         yield first
         if first.is_settled:
             return
         if limits.seconds is not None:
             limits = Limits(max(0.0, limits.seconds - first.seconds), limits.memory)
-    yield prove(*about, limits, own_versions(), passing=path)
+    yield prove(*about, limits, own_versions(), target=path)
 
 
 # --- reports are checked ------------------------------------------------------------------
 
 
 def _accepted(job: Job, certificate: bytes | None) -> CheckedCertificate | None:
-    """The accepted certificate; None if there is none."""
+    """Check the certificate, if there is one; raises CertificateRejected."""
     if certificate is None:
         return None
     with budgeted():
@@ -240,7 +240,7 @@ def _take_plans(bounds: Bounds, plans: Iterable[tuple[str, ...] | None]) -> list
 
 
 def _evidence_of(rows: Sequence[Evidence], found: CheckedCertificate | None) -> list[Evidence]:
-    """The checked certificate as evidence, then the other rows as claims that confirm nothing."""
+    """List the checked certificate as evidence, then other rows as claims that confirm nothing."""
     claims = [row for row in rows if expected(Evidence, row).checker != SOLVED.checker]
     if found is None:
         return list(map(_claim, claims))
@@ -256,7 +256,7 @@ def _evidence_of(rows: Sequence[Evidence], found: CheckedCertificate | None) -> 
 
 
 def _claim(row: Evidence) -> Evidence:
-    """The same evidence, as the claim of one search."""
+    """Return the evidence as the claim of one search."""
     bound = int(row.bound) if math.isfinite(row.bound) else math.inf
     states = None if row.states is None else int(row.states)
     by, note = clean(row.checker), clean(row.note)
@@ -273,7 +273,7 @@ def _take_evidence(bounds: Bounds, rows: Iterable[Evidence]) -> list[str]:
 
 
 def _notes(outcome: Outcome, reported: Verdict, found: CheckedCertificate | None) -> list[Note]:
-    """The notes on a verdict: its origin, and what could not be checked."""
+    """List the notes on a verdict: its origin, and what could not be checked."""
     where = f"on {clean(outcome.machine)}"
     notes = [
         Note(clean(text), "warning" if text in reported.reasons else "remark")
@@ -292,7 +292,7 @@ def _notes(outcome: Outcome, reported: Verdict, found: CheckedCertificate | None
 
 
 def _excess(reported: Verdict, verdict: Verdict, *, must_hold: bool) -> list[str]:
-    """The first field in which a report disagrees with the verdict, if it ``must_hold``."""
+    """Name the first field in which a report that ``must_hold`` disagrees with the verdict."""
     names = ["upper", "lower"]
     if (reported.grade == "certified" and must_hold) or verdict.grade in PROVEN:
         names += ["grade", "status", "proven"]
@@ -301,8 +301,3 @@ def _excess(reported: Verdict, verdict: Verdict, *, must_hold: bool) -> list[str
         if said != seen:
             return [f"it says {name} {said}, its plan and its certificate show {seen}"]
     return []
-
-
-def _certified(outcome: Outcome) -> float:
-    """The best bound that the outcome's certificate proves; -1 without one."""
-    return -1.0 if outcome.certificate is None else outcome.known.strength[1]

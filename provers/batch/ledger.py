@@ -60,7 +60,7 @@ class Ledger:
     """An open ledger; use it in one thread, and close it."""
 
     def __init__(self, path: Path, *, new: bool = True) -> None:
-        """Open a ledger, or make one (``new``); one that is not ``new`` is read only.
+        """Open a ledger, or create one (``new``); one that is not ``new`` is read only.
 
         Raises InstanceError for a file that is no ledger, is damaged or of another version.
         """
@@ -78,7 +78,7 @@ class Ledger:
     # --- results ------------------------------------------------------------------------------
 
     def report(self, job: Question[R]) -> R | None:
-        """The outcome in the row of a job's question; None without a row.  Raises DamagedRow."""
+        """Return the recorded outcome of a job's question, or None; raises DamagedRow."""
         for _, text, certificate in self._found(job.key):
             if job.is_answered(text):
                 return job.reported(text, certificate)
@@ -110,7 +110,7 @@ class Ledger:
                 raise OutputError(reason) from None
 
     def _found(self, key: Key) -> list[tuple[Any, ...]]:
-        """The row of a question, if there is one; a certificate that is no bytes is ignored."""
+        """Read the row of a question, if there is one; ignore a certificate that is no bytes."""
         rows = self._read(SELECT, key)
         return [(*row, data if isinstance(data, bytes) else None) for *row, data in rows]
 
@@ -126,16 +126,16 @@ class Ledger:
                 raise DamagedRow(f"{str(self.path)!r}: {error}") from None
 
     def number_of(self, requests: str) -> int:
-        """How many rows it keeps whose request is like this pattern of SQL."""
+        """Count the rows whose request is like this pattern of SQL."""
         sql = "SELECT count(*) FROM results WHERE request LIKE ?"
         return int(self._read(sql, (requests,))[0][0])
 
     def certificate(self, row: Row) -> bytes | None:
-        """The certificate of a row; None if it names none.  Raises DamagedRow."""
+        """Return the certificate of a row; None if it names none.  Raises DamagedRow."""
         return row.checked(next((data for *_, data in self._found(row.key)), None)).certificate
 
     def doubt_about(self, row: Row) -> str:
-        """How a row differs from its certificate and its plan; empty if it does not."""
+        """Say how a row differs from its certificate and its plan; empty if it does not."""
         try:
             reported = row.outcome(self.certificate(row))
             return check_of(Job(row.puzzle, row.load()), reported).run().doubt
@@ -143,7 +143,7 @@ class Ledger:
             return shortened(clean(str(error)))
 
     def _read(self, sql: str, values: tuple[str, ...] = ()) -> list[tuple[Any, ...]]:
-        """All rows of a query; raises InstanceError for a damaged file."""
+        """Return all rows of a query; raises InstanceError for a damaged file."""
         try:
             return self._db.execute(sql, values).fetchall()
         except sqlite3.Error as error:
@@ -169,7 +169,7 @@ class Means(NamedTuple):
 
 @contextmanager
 def means_of(asked: Workers, listen: Listen = no_listener) -> Generator[Means]:
-    """The workers asked for, and their ledger, which is closed at the end."""
+    """Yield the requested workers with their ledger, which is closed at the end."""
     runner: Runner = run_jobs
     if asked.scheduler is not None:
         from puzzleproof.provers.batch.cluster import Cluster
@@ -180,7 +180,7 @@ def means_of(asked: Workers, listen: Listen = no_listener) -> Generator[Means]:
 
 
 def run_batch(jobs: Sequence[Question[R]], means: Means) -> Iterator[tuple[int, R]]:
-    """Yield each job's number and outcome; the ledger's answers are checked, not made again."""
+    """Yield each job's number and outcome; the ledger's answers are checked, not proven again."""
     workers, ledger, listen, runner = means
     if ledger is None:
         yield from runner(enumerate(jobs), workers, listen)
@@ -200,7 +200,7 @@ def run_batch(jobs: Sequence[Question[R]], means: Means) -> Iterator[tuple[int, 
 def _reports(
     jobs: Sequence[Question[R]], ledger: Ledger, listen: Listen
 ) -> Iterator[tuple[int, Check[R]]]:
-    """The ledger's answers to jobs, still to be checked."""
+    """Yield the ledger's answers to jobs, still to be checked."""
     for k, job in enumerate(jobs):
         try:
             report = ledger.report(job)
@@ -220,7 +220,7 @@ def _refuse(job: Question[R], why: str, listen: Listen) -> None:
 
 
 def _opened(path: Path, *, new: bool) -> sqlite3.Connection:
-    """Open the file: with ``new`` make it and its folder, else only for reading."""
+    """Open the file: with ``new`` create it and its folder, else only for reading."""
     where = repr(str(path))
     try:
         if new:
@@ -248,7 +248,7 @@ def _opened(path: Path, *, new: bool) -> sqlite3.Connection:
 
 
 def _numbers(db: sqlite3.Connection) -> tuple[int, int, int]:
-    """The application and the version in the header, and the number of tables."""
+    """Return the application and the version in the header, and the number of tables."""
     asked = "PRAGMA application_id", "PRAGMA user_version", "SELECT count(*) FROM sqlite_master"
     application, version, tables = (db.execute(sql).fetchone()[0] for sql in asked)
     return application, version, tables

@@ -107,10 +107,10 @@ class AnyJob(ABC, Generic[R]):
 
     @abstractmethod
     def failed(self, reason: str) -> R:
-        """The outcome of a failed job, with the reason."""
+        """Return the outcome of a failed job, with the reason."""
 
     def given_up(self, events: Sequence[Event], why: str, seconds: float) -> R:  # noqa: ARG002  for others
-        """The outcome if the work was stopped from outside, after these events."""
+        """Return the outcome of work that was stopped from outside, after these events."""
         return self.failed(why)
 
 
@@ -133,18 +133,18 @@ class Question(AnyJob[R]):
 
     @abstractmethod
     def kept(self, outcome: R) -> tuple[str, bytes | None] | None:
-        """The text and the certificate for a ledger; None if nothing is kept."""
+        """Return the text and the certificate for a ledger; None if nothing is kept."""
 
     @abstractmethod
     def reported(self, text: str, certificate: bytes | None) -> R:
-        """The outcome that a ledger's row holds; raises DamagedRow."""
+        """Return the outcome that a ledger's row holds; raises DamagedRow."""
 
     @abstractmethod
     def is_answered(self, text: str) -> bool:
-        """Whether a row, if true, makes a new search needless; raises DamagedRow."""
+        """Tell whether a row, if true, makes a new search needless; raises DamagedRow."""
 
     def merged(self, new: R, old: R) -> R:  # noqa: ARG002  for others
-        """The union of a new outcome and an old one that was checked."""
+        """Unite a new outcome with an old one that was checked."""
         return new
 
 
@@ -153,7 +153,7 @@ def no_listener(number: int | None, event: Any) -> None:
 
 
 def attempted(work: Callable[[], T]) -> tuple[T | None, str, bool]:
-    """The result, why there is none (nothing is raised), and whether a limit is the reason."""
+    """Return the result, or why there is none (nothing is raised), and whether a limit is why."""
     try:
         return work(), "", False
     except PuzzleProofError as error:
@@ -165,7 +165,7 @@ def attempted(work: Callable[[], T]) -> tuple[T | None, str, bool]:
 
 
 def no_less(had: Mapping[str, int | float | None], limits: Limits) -> bool:
-    """Whether a row was sought with at least the time and memory of these limits.
+    """Tell whether a row was sought with at least the time and memory of these limits.
 
     >>> no_less({"seconds": 60, "memory": None}, Limits(60.0, 10**9))
     True
@@ -201,19 +201,19 @@ class Check(AnyJob[Checked[R]]):
             return self.failed(shortened(clean(text)))
 
     def failed(self, reason: str) -> Checked[R]:
-        """The outcome if the report could not be checked."""
+        """Return the outcome of a report that could not be checked."""
         return Checked(self.job.failed(reason), reason)
 
 
 def check_of(job: Question[R], report: R | bytes) -> Check[R]:
-    """The check of a report; it takes less time than the job did."""
+    """Return the check of a report, within the job's own limits or a minute."""
     seconds, memory = job.limits
     most = None if seconds is None else max(CHECK_SECONDS, seconds)
     return Check(job, report, Limits(most, memory or half_of_spare_memory()))
 
 
 def expected(kind: type[T], found: object) -> T:
-    """The unpickled value, if it is of this kind; raises CertificateRejected."""
+    """Return the unpickled value, if it is of this kind; raises CertificateRejected."""
     if not isinstance(found, kind):
         raise CertificateRejected(f"{type(found).__name__}: expected {kind.__name__}")
     return found
@@ -334,15 +334,18 @@ class Pool:
     def _worker(self) -> tuple[Child, Any]:
         with suppress(IndexError):
             return self._idle.pop()
+        # A server forks the workers, as a program with threads must not.
+        context: Any = multiprocessing.get_context("forkserver")
+        context.set_forkserver_preload(list(PRELOADED))
         receiver, sender = multiprocessing.Pipe(duplex=False)
-        child = start(_serve, (receiver,), _server())
+        child = start(_serve, (receiver,), context)
         receiver.close()
         return child, sender
 
     def _followed(
         self, job: AnyJob[R], child: Child, begin: float, events: list[Event], hear: Emit
     ) -> R:
-        """The outcome; events about the bounds are collected in ``events``."""
+        """Wait for the outcome; events about the bounds are collected in ``events``."""
         seconds, memory = job.limits
         while True:
             if self._stopped:
@@ -360,13 +363,6 @@ class Pool:
             if not isinstance(message, (Usage, Working)):  # these are not about the bounds
                 events.append(message)
             hear(message)
-
-
-def _server() -> Any:
-    """A server that forks the workers, as a program with threads must not."""
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(list(PRELOADED))
-    return context
 
 
 def _serve(jobs: Any, emit: Callable[[Any], None]) -> None:

@@ -77,12 +77,12 @@ class Outcome:
         return self.known.optimum
 
     def compared(self, claimed: int | None) -> tuple[ClaimStatus, str]:
-        """Whether a claim about the minimum is right, and if not, why."""
+        """Judge a claim about the minimum; say why it is not right."""
         found = compare(self.known, Known(self.metric, claimed, ""))
         return found.verdict, self.reason or found.because
 
     def facts(self) -> dict[str, Any]:
-        """What is proven, for ``answers`` in `audit --json`; bounds are in moves of its metric."""
+        """Return what is proven, for ``answers`` in `audit --json`, in moves of its metric."""
         found, grade = self.known, self.verdict and self.verdict.grade
         bounds = {"proven": self.proven, "lower": found.proven, "upper": found.upper}
         return {"status": found.status, "grade": grade, **bounds}
@@ -116,7 +116,7 @@ class Row:
     """The lines of the instance file."""
 
     def __post_init__(self) -> None:
-        """Refuse what no row of ours has, as names of files are made of it; raises TypeError."""
+        """Refuse what no row of ours has, as names of files are built from it; raises TypeError."""
         metrics = family_class(self.family).metrics if self.family in FAMILIES else ()
         hashes = self.instance_hash, self.certificate_sha256 or self.instance_hash
         if self.metric not in metrics:
@@ -135,7 +135,7 @@ class Row:
         return self.outcome(None).known
 
     def outcome(self, certificate: bytes | None) -> Outcome:
-        """The outcome that it reports."""
+        """Return the outcome that the row reports."""
         verdict = None
         if self.status is not None and self.grade is not None:
             verdict = Verdict(**{name: getattr(self, name) for name in OF_VERDICT})
@@ -143,7 +143,7 @@ class Row:
         return Outcome(self.puzzle, self.metric, verdict, certificate, *where)
 
     def checked(self, certificate: bytes | None) -> Outcome:
-        """The certificate, if it is the one that the row names; raises DamagedRow."""
+        """Return the outcome if the row names this certificate; raises DamagedRow."""
         found = self.outcome(certificate)
         if found.certificate_hash != self.certificate_sha256:
             fault = "it is not there" if certificate is None else "its hash has changed"
@@ -151,7 +151,7 @@ class Row:
         return found
 
     def load(self) -> AnyPuzzle:
-        """The puzzle in the row's metric."""
+        """Load the puzzle in the row's metric."""
         text = "\n".join(self.instance)
         puzzle = loads(text, self.puzzle, stored=True).with_metric(self.metric)
         if instance_hash(puzzle) != self.instance_hash:
@@ -166,13 +166,13 @@ class Row:
         return {**row, **found, "evidence": [one.to_json() for one in self.evidence]}
 
     def written(self) -> str:
-        """The row as text, for a ledger."""
+        """Write the row as text, for a ledger."""
         evidence = [{**one.to_json(), "formulation": one.formulation} for one in self.evidence]
         return encoded(replace(self, evidence=evidence))  # type: ignore[arg-type]  # as text
 
     @classmethod
     def read(cls, text: object) -> "Row":
-        """The inverse of `written`; raises DamagedRow for any other text."""
+        """Read what `written` writes; raises DamagedRow for any other text."""
         return decoded(cls, text, "row")
 
 
@@ -184,13 +184,13 @@ NAMES = tuple(field.name for field in fields(Row))
 
 
 def now() -> str:
-    """The time, UTC, ISO 8601."""
+    """Return the time, UTC, ISO 8601."""
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
 
 
 @cache
 def own_versions() -> Mapping[str, str]:
-    """The versions of this program, and of the libraries that it uses, in this process."""
+    """Return the versions of this program and of its libraries in this process."""
     found: dict[str, str] = imported("puzzleproof:versions")()
     return found
 
@@ -205,14 +205,14 @@ def instance_hash(puzzle: AnyPuzzle) -> str:
 
 
 def encoded(value: object) -> str:
-    """A dataclass as JSON."""
+    """Write a dataclass as JSON."""
     return json.dumps(
         value, default=lambda one: {field.name: getattr(one, field.name) for field in fields(one)}
     )
 
 
 def decoded(kind: type[T], text: object, what: str) -> T:
-    """The inverse of `encoded`; raises DamagedRow for a text that says anything else."""
+    """Read what `encoded` writes; raises DamagedRow for a text that says anything else."""
     try:
         found: T = typed(kind, json.loads(text))  # type: ignore[arg-type]  # of anyone
     except (TypeError, ValueError, RecursionError) as error:
@@ -268,7 +268,7 @@ def _object(kind: Any, value: Any) -> Any:
 
 
 def _words(kind: Any) -> str:
-    """A type in words."""
+    """Describe a type in words."""
     origin, inside = get_origin(kind), get_args(kind)
     if origin is Literal:
         return f"one of {', '.join(inside)}"

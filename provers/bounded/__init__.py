@@ -60,12 +60,12 @@ class Search(NamedTuple):
 
     puzzle: AnyPuzzle
     at_least: int | None = None
-    """The bound that is asked for; None: the minimum."""
+    """The requested bound; None: the minimum."""
     seed: int = 0
     memory: int | None = None
     """Bytes; None: no limit."""
     workspace: Workspace | None = None
-    """Takes the table of each claim."""
+    """Takes the table of each claim; None: only a plan is wanted."""
     emit: Emit = ignore
     few: bool = False
     """Whether to give up soon, as a search without bounds may still be quicker."""
@@ -87,15 +87,13 @@ def search(asked: Search) -> Any:
     return imported(SEARCHES[asked.puzzle.special_search])(asked)
 
 
-def search_and_check(asked: Search, emit: Emit) -> tuple[int | None, int]:
-    """Prove the minimum, or ``at_least`` moves, or less; returns the accepted bound, and states."""
-    found: tuple[int | None, int] = search(asked._replace(emit=emit)).publish()
-    return found
+def search_and_check(asked: Search, emit: Emit) -> tuple[int | None, int] | None:
+    """Prove the minimum, or ``at_least`` moves, or less; without a workspace, only find a plan.
 
-
-def search_plan(asked: Search, emit: Emit) -> None:
-    """Find a shortest plan by the same search, without a certificate; raises the same errors."""
-    search(asked._replace(emit=emit))
+    Returns the accepted bound, and the number of states.
+    """
+    driver = search(asked._replace(emit=emit))
+    return None if asked.workspace is None else driver.publish()
 
 
 def claim_with_bounds(puzzle: AnyPuzzle, at_least: int | None, memory: int | None) -> BoundedClaim:
@@ -168,14 +166,14 @@ class Waiting:
             )
 
     def tables(self) -> list[int]:
-        """The claims of the last tables, in order, that say more than is proven."""
+        """List the claims of the last tables, in order, that say more than is proven."""
         folder, proven = self._proof.workspace.beside, self._proof.bounds.proven
         files: list[Path] = [] if folder is None else [*folder.glob(f"{WAITING}*")]
         claims = (int(file.name.removeprefix(WAITING)) for file in files)
         return sorted(claim for claim in claims if claim > proven)[-CHECKED:]
 
     def check(self, seconds: float | None = None) -> tuple[int | None, int] | None:
-        """The best bound accepted, and its states, or None; raises Ended or LimitReached."""
+        """Return the best bound accepted, and its states, or None; raises Ended or LimitReached."""
         best: tuple[int | None, int] | None = None
         for claim in self.tables():
             try:

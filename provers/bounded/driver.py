@@ -5,7 +5,7 @@ all others (`puzzleproof.provers.bounded.sliding`).  The driver leaves a certifi
 which can still be checked if the search is ended.
 
 For the claim 'at least L moves', a search in arrays leaves out a state after g moves if the bounds
-show that L - g more moves are needed.  The checker accepts this, as it asks the same bounds
+show that L - g more moves are needed.  The checker accepts this, as it uses the same bounds
 (`puzzleproof.verify.bounds`).  If the search does not meet the end, its layers are the labels of a
 certificate.  If it meets the end after d < L moves, d is the minimum: the states of a shorter plan
 need too few further moves to be left out.
@@ -15,30 +15,37 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from puzzleproof.models.arrays.words import found_in, united, without
+from puzzleproof.models.arrays.words import (
+    Numbers,
+    block_of,
+    found_in,
+    integers,
+    numbers_from,
+    united,
+    without,
+)
 from puzzleproof.models.errors import LimitReached, OutputError
 from puzzleproof.models.texts import count
 from puzzleproof.provers.bounded import WAITING, BoundedClaim, Named, Search
 from puzzleproof.provers.certificate import Claim, Target, write_file
 from puzzleproof.provers.events import Layer, Note, PlanFound, Working
-from puzzleproof.provers.labelling.blocks import WORD_BYTES, record_maker
+from puzzleproof.provers.labelling.blocks import record_maker
 from puzzleproof.provers.labelling.search import plan_of
 from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.certificate import BOUNDS_VERSION
 
 SEARCH = "search with lower bounds"
 AT_ONCE = 1 << 16
-"""States whose moves are made, and judged by the bounds, before those of others."""
+"""States whose moves are generated, and judged by the bounds, at a time."""
 
-Numbers: TypeAlias = npt.NDArray[Any]
-"""Packed states (classes), ascending, each once: words, or strings of bytes if those are wider."""
 TooMany: TypeAlias = Callable[[Sequence[Numbers]], bool]
-"""Called after each layer; says whether the search must stop, and may report progress."""
+"""Called after each layer; says whether the search must stop, and may report progress.  A layer has
+distinct state codes of representatives, ascending."""
 
 
 class TooLarge(LimitReached):
@@ -54,7 +61,7 @@ class Table(NamedTuple):
     """The states labelled 0, 1, 2, …."""
     bounds: Named
     met: int | None = None
-    """A class of the end that is one move beyond the last layer, if one was met."""
+    """The representative of an end state one move beyond the last layer, if one was met."""
     cut_short: bool = False
     """Whether there were too many states, so that the layers are no table."""
 
@@ -80,33 +87,33 @@ class Source(ABC):
 
     @abstractmethod
     def ends(self) -> Iterable[int]:
-        """The classes of the end."""
+        """Return the representatives of the end states."""
 
     @abstractmethod
     def beyond(self, numbers: Numbers) -> Numbers:
-        """The classes one move later than these."""
+        """Return the representatives one move later."""
 
     @abstractmethod
     def before(self, number: int) -> Iterable[int]:
-        """The packed states one move before one."""
+        """Return the state codes one move before a state."""
 
     @abstractmethod
     def near(self, numbers: Numbers, moves: int) -> Numbers:
-        """The states for which no bound shows that the end is ``moves`` or more moves away."""
+        """Keep the states for which no bound shows that the end is ``moves`` moves away."""
 
     def earlier(self, layers: Sequence[Numbers]) -> Sequence[Numbers]:
-        """The earlier layers to which a move from the last layer may lead back."""
+        """Return the earlier layers to which a move from the last layer may lead back."""
         return layers
 
     def look(self, found: Table, *, plan_known: bool) -> list[int] | None:  # noqa: ARG002  none here
-        """The packed states of a plan found without searching for the next claim."""
+        """Return the states of a plan found without searching for the next claim, or None."""
         return None
 
     def labelled(self, at_least: int, too_many: TooMany) -> Table:
         """Label the states that no bound cuts off from a plan of fewer than ``at_least`` moves."""
         width = self.graph.puzzle.pack_width
-        ends = numbers_of(self.ends(), width)
-        layers = [numbers_of([self.graph.start], width)]
+        ends = numbers_from(sorted(self.ends()), width)
+        layers = [numbers_from([self.graph.start], width)]
         for left in range(at_least - 1, 0, -1):
             parts = list[Numbers]()
             for first in range(0, len(layers[-1]), AT_ONCE):
@@ -115,7 +122,7 @@ class Source(ABC):
                     near = without(near, layer)
                 met = ends[found_in(near, ends)]
                 if len(met):
-                    return Table(at_least, layers, self.bounds, first_of(met))
+                    return Table(at_least, layers, self.bounds, integers(met[:1], width)[0])
                 if left > 1:  # states one move before the claim need no label, if they are no end
                     parts.append(self.near(near, left))
             near = united(parts)
@@ -127,12 +134,19 @@ class Source(ABC):
         return Table(at_least, layers, self.bounds)
 
     def path(self, found: Table) -> list[int]:
-        """A plan to the end that was met, as packed states."""
+        """Return a plan to the end that was met, as state codes."""
         assert found.met is not None, "the end was met"
         path = [next(filter(self.graph.is_end, self.graph.members(found.met)))]
         for layer in reversed(found.layers):
             path.append(one_of(self.graph, layer, self.before(path[-1])))
         return path[::-1]
+
+
+def climbed(asked: Search, source: Source) -> "Driver":
+    """Raise the claim until the goal is met or the moves wanted are shown; LimitReached."""
+    driver = Driver(asked, source.graph)
+    driver.climb(source)
+    return driver
 
 
 class Driver:
@@ -188,7 +202,7 @@ class Driver:
                 self._write(table, self._workspace.beside / f"{WAITING}{claim}")
 
     def take_path(self, path: Sequence[int]) -> None:
-        """Report the plan that passes these packed states."""
+        """Report the plan through states, given by their codes."""
         self.plan = plan_of(self.puzzle, list(map(self.puzzle.unpack, path)))
         self.emit(PlanFound(self.plan, SEARCH))
 
@@ -202,7 +216,7 @@ class Driver:
         return checked.at_least, checked.states
 
     def claim(self) -> BoundedClaim:
-        """The minimum, or the moves wanted; raises LimitReached if this was not shown."""
+        """Return the minimum, or the moves wanted; raises LimitReached if this was not shown."""
         assert self.table is not None, "the search has shown something"
         shown, plan = self.table.at_least, self.plan
         if plan is not None and len(plan) != shown:
@@ -224,7 +238,7 @@ class Driver:
             self.puzzle,
             Claim("labelling", table.at_least, plan),
             self._workspace.versions,
-            (piece for layer in rows for piece in records(_block(layer, width))),
+            (piece for layer in rows for piece in records(block_of(layer, width))),
             version=BOUNDS_VERSION,
             bounds=[[name, dict(parameters)] for name, parameters in table.bounds],
             sizes=list(map(len, rows)),
@@ -232,33 +246,13 @@ class Driver:
         )
 
 
-def _block(layer: Numbers, width: int) -> bytes:
-    rows = rows_of(layer if layer.dtype.kind == "S" else layer.astype(">u8"))
-    found: bytes = rows[:, -width:].tobytes()
-    return found
-
-
 def one_of(graph: LabelGraph, layer: Numbers, numbers: Iterable[int]) -> int:
-    """The first of these states whose class is in the layer."""
+    """Return the first of some states whose representative is in the layer."""
     width = graph.puzzle.pack_width
-    classes = ((one, numbers_of([min(graph.members(one))], width)) for one in numbers)
-    return next(one for one, name in classes if found_in(layer, name)[0])
-
-
-def numbers_of(numbers: Iterable[int], width: int) -> Numbers:
-    """Packed states of ``width`` bytes as an array, ascending."""
-    some = sorted(numbers)
-    if width <= WORD_BYTES:
-        return np.array(some, np.uint64)
-    return np.array([number.to_bytes(width, "big") for number in some], f"S{width}")
+    names = ((one, numbers_from([min(graph.members(one))], width)) for one in numbers)
+    return next(one for one, name in names if found_in(layer, name)[0])
 
 
 def rows_of(numbers: Numbers) -> npt.NDArray[np.uint8]:
-    """Strings of bytes as rows of bytes."""
+    """View strings of bytes as rows of bytes."""
     return numbers.view(np.uint8).reshape(len(numbers), numbers.itemsize)
-
-
-def first_of(numbers: Numbers) -> int:
-    """The first of the packed states."""
-    one = numbers[:1]
-    return int(one[0]) if one.dtype == np.uint64 else int.from_bytes(one.tobytes(), "big")

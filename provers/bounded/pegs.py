@@ -6,23 +6,16 @@ search looks for a plan of L moves.  If it finds none, the next search meets the
 such a plan.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 
 import numpy as np
 
-from puzzleproof.models.arrays.words import Sets, united, without
+from puzzleproof.models.arrays.words import Numbers, Sets, united, without
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.provers.bounded import Search
-from puzzleproof.provers.bounded.driver import (
-    Driver,
-    Numbers,
-    Source,
-    Table,
-    TooLarge,
-    one_of,
-)
+from puzzleproof.provers.bounded.driver import Driver, Source, Table, TooLarge, climbed, one_of
 from puzzleproof.provers.bounded.weights import MOST_HOLES, BoundFinder, NamedBound
 from puzzleproof.provers.events import Working
 from puzzleproof.verify.arrays.pegs import PegMoves
@@ -46,10 +39,7 @@ def search_pegs(asked: Search) -> Driver:
     assert isinstance(puzzle, PegPuzzle)
     if len(puzzle.board.holes) > MOST_HOLES:
         raise Unsupported(f"a board of {len(puzzle.board.holes)} holes: {MOST_HOLES} at most")
-    source = PegSource(puzzle, asked)
-    driver = Driver(asked, source.graph)
-    driver.climb(source)
-    return driver
+    return climbed(asked, PegSource(puzzle, asked))
 
 
 class PegSource(Source):
@@ -87,7 +77,7 @@ class PegSource(Source):
                 self._found.append(better)
                 self.bounds = [one.named for one in self._found]
             else:
-                if self._most == WIDE_AFTER and (path := self._beam(at_least - 1, WIDE)):
+                if self._most == WIDE_AFTER and (path := self.beam(at_least - 1, WIDE)):
                     *rows, (met,) = [self._arrays.least(np.array([p], np.uint64)) for p in path]
                     return Table(at_least, rows, self.bounds, int(met))
                 self._most *= 2
@@ -95,19 +85,19 @@ class PegSource(Source):
                 raise TooLarge(f"a layer of over {self._most // 2:,} states for {at_least} moves")
 
     def ends(self) -> Iterable[int]:
-        """The classes of the goals."""
+        """Return the representatives of the goal states."""
         return self._graph.classes(self._graph.goals)
 
     def beyond(self, numbers: Numbers) -> Numbers:
-        """The classes one move later than these."""
+        """Return the representatives one move later."""
         return self._arrays.beyond(numbers)
 
     def before(self, number: int) -> Iterable[int]:
-        """The positions one move before one."""
+        """Return the states one move before a state."""
         return chains(self._graph.board, back=True)(number)
 
     def near(self, numbers: Numbers, moves: int) -> Numbers:
-        """The positions for which no bound shows ``moves`` moves."""
+        """Keep the states for which no bound shows ``moves`` moves."""
         for one in self._found:
             numbers = one.near(numbers, moves)
         return numbers
@@ -120,38 +110,45 @@ class PegSource(Source):
         assert found.at_least is not None, "a claim was shown"
         further = FURTHER if found.states > HARD and not plan_known else 0
         for moves in range(found.at_least, found.at_least + 1 + further):
-            if path := self._beam(moves, BEAM):
+            if path := self.beam(moves, BEAM):
                 return path
         return None
 
-    def _beam(self, moves: int, width: int) -> list[int] | None:
+    def beam(self, moves: int, width: int) -> list[int] | None:
+        """Search for a plan of at most ``moves`` moves; nothing is shown if none is found.
+
+        A beam search keeps only the ``width`` states of each layer that look nearest (B. Lowerre,
+        1976).  It need not reach a goal itself: `perimeter` lists all representatives from which a
+        goal is a few moves away, and reaching any of them makes a plan.
+        """
         self._perimeter = self._perimeter or perimeter(self._graph)
-
-        def listen(label: int, states: int) -> None:
-            self._work(f"looking for a plan of {moves} moves, after {label}", states)
-
-        return find_plan(self._arrays, self._found, self._perimeter, moves, width, listen)
+        known = here = np.array([self._graph.start], np.uint64)
+        layers = [here]
+        while len(here) and len(layers) <= moves + 1:
+            for left, near in enumerate(self._perimeter[: moves - len(layers) + 2]):
+                met = np.intersect1d(here, near, assume_unique=True)
+                if len(met):
+                    return _path(self._graph, layers, self._perimeter[:left], int(met[0]))
+            here = self.near(without(self.beyond(here), known), moves + 1 - len(layers))
+            if len(here) > width:
+                far = sum((bound.guess(here) for bound in self._found), np.zeros(len(here)))
+                here = np.sort(here[np.argpartition(far, width)[:width]])
+            known = united([known, here])
+            layers.append(here)
+            what = f"looking for a plan of {moves} moves, after {len(layers) - 1}"
+            self._work(what, len(here))
+        return None
 
     def _work(self, what: str, states: int) -> None:
         self._emit(Working(what, states, unit="states"))
 
 
-# --- a quick look for a plan ---------------------------------------------------------------
-#
-# A quick look for a plan: a beam from the start that meets states a few moves from a goal.
-#
-# A beam search keeps only the states of each layer that look nearest (B. Lowerre, 1976).  It need
-# not reach a goal itself: all classes from which a goal is a few moves away are listed first, and
-# reaching any of them makes a plan.  If the beam finds none, nothing is shown.
-
 LISTED = 600_000
-"""Limit on classes listed around the goals."""
-OnLayer = Callable[[int, int], None]
-"""Called with the moves made and the number of states kept."""
+"""Limit on representatives listed around the goals."""
 
 
 def perimeter(graph: PegGraph) -> list[Sets]:
-    """The classes from which a goal is 0, 1, 2, … moves away, while they are few."""
+    """List the representatives from which a goal is 0, 1, 2, … moves away, while they are few."""
     arrays = PegMoves(graph, back=True)
     known = here = np.array(sorted(graph.classes(graph.goals)), np.uint64)
     layers = [here]
@@ -163,45 +160,8 @@ def perimeter(graph: PegGraph) -> list[Sets]:
     return layers
 
 
-def find_plan(
-    arrays: PegMoves,
-    bounds: Sequence[NamedBound],
-    around: Sequence[Sets],
-    moves: int,
-    width: int,
-    on_layer: OnLayer,
-) -> list[int] | None:
-    """Positions of a plan of at most ``moves`` moves, one of each class; None if none was found.
-
-    ``around``: the layers around the goals.
-    """
-    known = here = np.array([arrays.graph.start], np.uint64)
-    layers = [here]
-    while len(here) and len(layers) <= moves + 1:
-        for left, near in enumerate(around[: moves - len(layers) + 2]):
-            met = np.intersect1d(here, near, assume_unique=True)
-            if len(met):
-                return _path(arrays.graph, layers, around[:left], int(met[0]))
-        here = without(arrays.beyond(here), known)
-        for bound in bounds:
-            here = bound.near(here, moves + 1 - len(layers))
-        here = _nearest(here, bounds, width)
-        known = united([known, here])
-        layers.append(here)
-        on_layer(len(layers) - 1, len(here))
-    return None
-
-
-def _nearest(positions: Sets, bounds: Sequence[NamedBound], width: int) -> Sets:
-    if len(positions) <= width:
-        return positions
-    far = sum((bound.guess(positions) for bound in bounds), np.zeros(len(positions)))
-    nearest = np.argpartition(far, width)
-    return np.sort(positions[nearest[:width]])
-
-
 def _path(graph: PegGraph, before: Sequence[Sets], after: Sequence[Sets], met: int) -> list[int]:
-    """The path from the start through the layers to the class that was met, and on to a goal."""
+    """Return the path from the start to the representative that was met, and on to a goal."""
     board = graph.board
     back, on = chains(board, back=True), chains(board)
     path = [met]

@@ -7,7 +7,7 @@ N. Nilsson and B. Raphael, 1968).  Among states that look equally good, those fa
 come first, so that a plan is soon found if there is one.
 
 *The choice of groups.*  Only pieces that the goal draws need moves.  A piece with a place of its
-own in the goal is a unit; if the goal draws places for some of several like pieces, all of these
+own in the goal is a unit; if the goal draws places for some of several like pieces, all like pieces
 are one unit.  Units are joined to groups as large as a small table allows.  If there is room left,
 the other pieces that are nearest at the start are added.
 """
@@ -16,13 +16,13 @@ from collections import defaultdict
 from collections.abc import Sequence
 from itertools import chain, count, product
 
-from puzzleproof.models.drawing import Cell
+from puzzleproof.models.arrays.words import numbers_from
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.sliding.anchors import anchors_of
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.texts import count as counted
 from puzzleproof.provers.bounded import Named, Search
-from puzzleproof.provers.bounded.driver import Driver, Table, numbers_of
+from puzzleproof.provers.bounded.driver import Driver, Table
 from puzzleproof.provers.events import Note, Working
 from puzzleproof.verify.bounds import lower_bounds
 from puzzleproof.verify.bounds.graphs import LabelGraph
@@ -33,7 +33,7 @@ FEW, MOST, BYTES = 40_000, 300_000, 1_000
 """The most states that may be met, soon and at all, and the bytes of memory for each."""
 AT_ONCE = 16
 ASK_AFTER = 40
-"""This many moves beyond the expected length, the search asks whether a goal can be reached."""
+"""This many moves beyond the expected length, the search tests whether a goal can be reached."""
 OFTEN = 100
 ENTRIES = 1 << 20
 """The most entries of one table, which takes a tenth of a second."""
@@ -86,7 +86,10 @@ class BestFirst:
             self._driver.show(self._table(moves))
             expanded = self._phase(moves)
             if self._met is not None:
-                self._take_plan(self._met)
+                path = [self._met]
+                while path[-1] in self._before:
+                    path.append(self._before[path[-1]])
+                self._driver.take_path(path[::-1])
                 return True
             if expanded is None:
                 return False
@@ -108,22 +111,19 @@ class BestFirst:
             del here[reached][-AT_ONCE:]
             if not here[reached]:
                 del here[reached]
-            some = [one for one in taken if self._best[one] == reached]
-            expanded |= dict.fromkeys(some, reached)
-            self._put(self._further(some, reached + 1), reached + 1, moves)
+            nearer = dict[int, None]()  # states nearer to the start than known before
+            for one in taken:
+                if self._best[one] != reached:
+                    continue
+                expanded[one] = reached
+                for after in self._graph.beyond((one,)):
+                    if self._best.get(after, NEVER) > reached + 1:
+                        self._best[after], self._before[after] = reached + 1, one
+                        nearer[after] = None
+            self._put(list(nearer), reached + 1, moves)
             if len(self._best) > self._most:
                 return None
         return expanded
-
-    def _further(self, some: Sequence[int], reached: int) -> list[int]:
-        """The states one move from these that are nearer to the start than known before."""
-        found = dict[int, None]()
-        for one in some:
-            for after in self._graph.beyond((one,)):
-                if self._best.get(after, NEVER) > reached:
-                    self._best[after], self._before[after] = reached, one
-                    found[after] = None
-        return list(found)
 
     def _put(self, numbers: list[int], reached: int, moves: int) -> None:
         """Sort states by the bounds of plans through them, unless one more move makes a plan.
@@ -155,21 +155,15 @@ class BestFirst:
         for number, label in self._labels.items():
             layers[label].append(number)
         width = self._driver.puzzle.pack_width
-        ordered = [numbers_of(layers[label], width) for label in range(max(layers) + 1)]
-        return Table(at_least, ordered, self._named)
-
-    def _take_plan(self, met: int) -> None:
-        path = [met]
-        while path[-1] in self._before:
-            path.append(self._before[path[-1]])
-        self._driver.take_path(path[::-1])
+        ordered = (sorted(layers[label]) for label in range(max(layers) + 1))
+        return Table(at_least, [numbers_from(layer, width) for layer in ordered], self._named)
 
 
 # --- the choice of groups -----------------------------------------------------------------
 
 
 def piece_partitions(graph: LabelGraph) -> Named:
-    """The bound of one partition into groups; none if no goal draws a piece."""
+    """Choose a partition into groups, and name its bound; none if no goal draws a piece."""
     puzzle, layout = graph.puzzle, anchors_of(graph.puzzle)
     if not isinstance(puzzle, SlidingPuzzle) or layout is None or layout.cells > CELLS:
         return []
@@ -182,20 +176,18 @@ def piece_partitions(graph: LabelGraph) -> Named:
     others = [name for name in puzzle.names if name not in "".join(groups)]
     for k, group in enumerate(groups):
         cells = [cell for name in group for cell in puzzle.drawn[name]]
-        others.sort(
-            key=lambda name: min(_apart(*two) for two in product(cells, puzzle.drawn[name]))
-        )
+        distances = {
+            name: min(abs(r - y) + abs(c - x) for (r, c), (y, x) in product(cells, drawn))
+            for name, drawn in puzzle.drawn.items()
+        }
+        others.sort(key=distances.__getitem__)
         groups[k] += "".join(others[: most - len(group)])
         del others[: most - len(group)]
     return [("piece_groups", {"partitions": [groups]})] if groups else []
 
 
-def _apart(one: Cell, other: Cell) -> int:
-    return abs(one[0] - other[0]) + abs(one[1] - other[1])
-
-
 def units_of(puzzle: SlidingPuzzle) -> list[str]:
-    """The sets of letters that a table must hold together for the goals to demand anything of them.
+    """List the units: letters that one table must hold for the goals to demand anything of them.
 
     A goal that leaves a piece free makes its table 0, so a unit is one that every goal draws; if
     there is none, all pieces that some goal draws are one unit.

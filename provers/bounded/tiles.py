@@ -20,18 +20,12 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from puzzleproof.models.arrays.words import united
+from puzzleproof.models.arrays.words import Numbers, united
 from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.tiles import numbers
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers.bounded import Named, Search
-from puzzleproof.provers.bounded.driver import (
-    Driver,
-    Numbers,
-    Source,
-    Table,
-    TooLarge,
-    rows_of,
-)
+from puzzleproof.provers.bounded.driver import Driver, Source, Table, TooLarge, climbed, rows_of
 from puzzleproof.provers.events import Working
 from puzzleproof.verify.bounds import GROUPS_LIMIT, LARGE_ENTRIES, lower_bounds
 from puzzleproof.verify.bounds.tile_graph import TileGraph
@@ -47,7 +41,7 @@ cells, tables of four tiles take half a minute, and larger ones minutes."""
 BYTES = 200
 """The bytes for each state in the checker's memory."""
 OF_A_PLACEMENT = 12
-"""The bytes that a placement takes while a table is made in arrays."""
+"""The bytes that a placement takes while a table is computed in arrays."""
 WIDER = 6
 """A search may have this many times the states of a table, as they take less memory there."""
 FOUR = 4
@@ -68,10 +62,7 @@ def search_tiles(asked: Search) -> Driver:
     assert isinstance(asked.puzzle, TilesPuzzle)
     if not asked.puzzle.playable:
         raise Unsupported("the table is not playable (parity): see --evidence invariant")
-    source = TileSource(TileGraph(asked.puzzle), asked)
-    driver = Driver(asked, source.graph)
-    driver.climb(source)
-    return driver
+    return climbed(asked, TileSource(TileGraph(asked.puzzle), asked))
 
 
 def larger_patterns(graph: TileGraph, size: int) -> Named:
@@ -154,16 +145,16 @@ class TileSource(Source):
     # --- moves and patterns, for a whole layer ------------------------------------------------
 
     def ends(self) -> Iterable[int]:
-        """The only end state."""
+        """Return the only end state."""
         return (self._graph.end_number,)
 
     def before(self, number: int) -> Iterable[int]:
-        """The states one move away, as every move can be taken back."""
+        """Return the states one move away, as every move can be undone."""
         puzzle = self._graph.puzzle
         return map(puzzle.pack, puzzle.successors(puzzle.unpack(number)))
 
     def earlier(self, layers: Sequence[Numbers]) -> Sequence[Numbers]:
-        """The layer before the last.
+        """Return the layer before the last.
 
         Let x and y be neighbours in the table, labelled g and k.  As y was labelled k, x was tested
         after k + 1 moves.  If it was left out then, its bound is at least L - (k + 1); as it was
@@ -174,7 +165,7 @@ class TileSource(Source):
         return layers[-2:-1]
 
     def beyond(self, numbers: Numbers) -> Numbers:
-        """The states one move away."""
+        """Return the states one move away."""
         found = [numbers[:0]]
         for cell, content in enumerate(self._contents(numbers)):
             mine = numbers[content == 0]
@@ -192,7 +183,7 @@ class TileSource(Source):
         return united(found)
 
     def near(self, numbers: Numbers, moves: int) -> Numbers:
-        """The states for which no partition adds up to ``moves`` moves."""
+        """Keep the states for which no partition adds up to ``moves`` moves."""
         found = [numbers[:0]]
         for first in range(0, len(numbers), AT_ONCE):
             some = numbers[first : first + AT_ONCE]
@@ -238,7 +229,7 @@ def _summing(
 
 
 def tiles_of_a_table(cells: int, placements: int) -> int:
-    """The tiles of the largest patterns with so few placements, which the lemma takes together."""
+    """Count the tiles of the largest patterns whose tables have few enough entries."""
     size = 1
     while cells ** (size + 1) <= min(placements, LARGE_ENTRIES // -(-(cells - 1) // (size + 1))):
         size += 1
@@ -261,23 +252,19 @@ def _cut(graph: TileGraph, walk: Sequence[int], size: int) -> Partition:
 
 
 def to_and_fro(graph: TileGraph) -> list[int]:
-    """The cells row by row, every other row backwards."""
+    """List the cells row by row, every other row backwards."""
     m = graph.columns
     return [r * m + (m - 1 - c if r % 2 else c) for r in range(graph.rows) for c in range(m)]
 
 
 def spiral(graph: TileGraph) -> list[int]:
-    """The cells from the edge inwards."""
-    rows = [list(range(r * graph.columns, (r + 1) * graph.columns)) for r in range(graph.rows)]
-    found = list[int]()
-    while rows:
-        found += rows.pop(0)
-        rows = [list(row) for row in zip(*rows, strict=True)][::-1]
-    return found
+    """List the cells from the edge inwards."""
+    order = numbers.spiral(graph.rows, graph.columns)  # 1, 2, 3, …, and 0 in the middle
+    return sorted(range(graph.cells), key=lambda cell: order[cell] or graph.cells)
 
 
 def squares(graph: TileGraph) -> list[int]:
-    """The cells by squares of 2 x 2 cells, these to and fro."""
+    """List the cells by squares of 2 x 2 cells, the squares to and fro."""
     found = list[int]()
     for band in range(0, graph.rows, 2):
         columns = range(0, graph.columns, 2)

@@ -2,14 +2,14 @@
 
 If a layer of the search has too many states, a random sample of the last layers is drawn.  Linear
 programs propose weights that exclude the most of the sample, with several divisions of the board
-and for few or many positions at a time.  The checker's own table of each proposal shows how many it
+and for few or many states at a time.  The checker's own table of each proposal shows how many it
 excludes, and the best is kept (a greedy choice).
 
 *The programs.*  `puzzleproof.verify.bounds.departures` has the bound.  With K = 1 and real weights,
 its value is a sum of least costs.  By duality a least cost is the largest potential that rises
 along no arc of the part's graph by more than the arc costs (L. R. Ford and D. R. Fulkerson, Flows
 in Networks, 1962).  So one linear program has as variables the weights, the shares of the losses
-and the potentials of all nodes.  It maximises the sum of the bounds of some positions, each capped
+and the potentials of all nodes.  It maximises the sum of the bounds of some states, each capped
 at what is needed.  Parts of 18 holes have too many nodes for that, so the program divides them into
 small parts of four or five holes.  The bound of the large parts with the same weights is at least
 as strong, as a way of a part is a way of each of its small parts.
@@ -35,7 +35,7 @@ Part: TypeAlias = tuple[int, ...]
 Jump: TypeAlias = tuple[int, int, int]
 Term: TypeAlias = tuple[Any, float]
 Wanted: TypeAlias = tuple[int, int]
-"""A position to be excluded, and the number of moves that must be shown for that."""
+"""A state to be excluded, and the number of moves that must be shown for that."""
 
 UNBOUNDED = 1 << 30
 """Stands for 'no plan' in place of a number of moves."""
@@ -48,12 +48,12 @@ most `LARGEST_WEIGHT` times the charge."""
 SAMPLE, LAST_LAYERS = 4_000, 3
 """Size of the sample, and the number of last layers that it is drawn from."""
 FAR = 1_000
-"""More moves than any bound reaches; it asks for the highest bound."""
+"""More moves than any bound reaches; it requests the highest bound."""
 BATCHES, SIZE = (30, 4), 4
-"""Numbers of positions of one program, and the holes of its small parts."""
+"""Numbers of states of one program, and the holes of its small parts."""
 WORTH, ENOUGH = 0.05, 0.6
 """Shares of the sample.  A bound that excludes less than the first is not worth its table: larger
-layers are allowed instead.  One that excludes the second is taken without looking at others."""
+layers are allowed instead.  One that excludes the second is taken at once."""
 
 
 class NamedBound(ArrayBound):
@@ -70,7 +70,7 @@ class NamedBound(ArrayBound):
         return np.clip(-(-self.costs(positions) // self.charge), 0, UNBOUNDED)
 
     def guess(self, positions: Sets) -> npt.NDArray[np.float64]:
-        """`moves` before rounding up, which tells better which positions look nearest."""
+        """`moves` before rounding up, which shows better which states are nearest."""
         return self.costs(positions) / self.charge
 
 
@@ -84,7 +84,7 @@ class BoundFinder:
         self._cuts = cuts_of(graph)
 
     def first_bound(self, start: int) -> int:
-        """The moves of the start by the best bound for it alone, which is not kept."""
+        """Return the moves of the start by the best bound for it alone, which is not kept."""
         named = self._proposed(self._cuts[0], [(start, FAR)])
         if named is None:
             return 0
@@ -92,7 +92,7 @@ class BoundFinder:
         return best if best < UNBOUNDED else 0
 
     def better(self, layers: Table, known: Sequence[NamedBound]) -> NamedBound | None:
-        """The best of some proposals for states of the last layers, if any is worth its table."""
+        """Return the best proposal for states of the last layers, if any is worth its table."""
         graph = self._graph  # the checker accepts only so many entries of all bounds together
         texts = [one.named[1]["parts"] for one in known] + [letters(self._cuts[0])]
         if sum(entries_of(graph, parts_of(graph, text)) for text in texts) > ENTRIES:
@@ -118,7 +118,7 @@ class BoundFinder:
         return best
 
     def _drawn(self, layers: Table) -> tuple[Any, Costs]:
-        """A sample of the last layers, with the moves that must be shown to exclude each state."""
+        """Draw states of the last layers, with the moves that must be shown to exclude each."""
         first = max(1, len(layers.layers) - LAST_LAYERS)
         rows = layers.layers[first:]
         positions = np.concatenate(rows)
@@ -130,7 +130,7 @@ class BoundFinder:
         return positions, layers.at_least - labels
 
     def _proposed(self, parts: Sequence[Part], wanted: Sequence[Wanted]) -> Proposal | None:
-        """The bound by these parts that a linear program finds, if its values can be read."""
+        """Return the bound by these parts that a linear program finds, if it can be read."""
         values = CutProgram(self._graph, parts, SIZE).solve(wanted)
         read = None if values is None else read_weights(self._graph, values)
         if read is None:
@@ -183,7 +183,7 @@ class CutProgram:
         return self._solver.NumVar(low, high, "")
 
     def potential(self) -> Any:
-        """A variable, up to a bound."""
+        """Create a variable, up to a bound."""
         return self._variable(-self._infinity, LARGEST_POTENTIAL)
 
     def at_most(self, right: float, terms: Iterable[Term]) -> None:
@@ -193,7 +193,7 @@ class CutProgram:
             row.SetCoefficient(variable, row.GetCoefficient(variable) + factor)
 
     def weighted(self, mask: int, factor: float, part: Part | None = None) -> list[Term]:
-        """The weighted sum of the pegs of a position, or of those in one part."""
+        """Return the weighted sum of the pegs of a state, or of its pegs in one part."""
         holes = range(self.graph.holes) if part is None else part
         return [(self._weights[k], factor) for k in holes if mask >> k & 1]
 
@@ -224,7 +224,7 @@ class CutProgram:
         return found
 
     def solve(self, wanted: Sequence[Wanted]) -> list[float] | None:
-        """The weights with the largest sum of bounds, each capped; None if the solver gives up."""
+        """Find weights with the largest sum of bounds, each capped; None if the solver gives up."""
         objective: Any = self._solver.Objective()
         for position, moves in wanted:
             value = self._variable(-LARGEST_POTENTIAL, float(moves))
@@ -257,7 +257,7 @@ class _Potentials:
                 program.at_most(cost, [(before, 1.0), (after, -1.0), (share, -1.0)])
 
     def at(self, mask: int) -> Any:
-        """The potential of a position between two moves."""
+        """Return the potential of a state between two moves."""
         contents = sum(1 << place for place, hole in enumerate(self._part) if mask >> hole & 1)
         return self._nodes[contents, None]
 
@@ -277,9 +277,10 @@ class _Potentials:
 
 
 def read_weights(graph: PegGraph, values: Sequence[float]) -> tuple[int, list[int]] | None:
-    """A charge, and the values times the charge as integers that are a pagoda function.
+    """Find a charge for which the values times the charge, rounded, are a pagoda function.
 
-    They are exact for the least charge possible, else rounded; None if none fit.
+    The least charge with exact integers is chosen, else the one with the least error; None if none
+    fits.
     """
     best: tuple[float, tuple[int, list[int]]] | None = None
     for charge in CHARGES:
@@ -320,7 +321,7 @@ def _pieces(
 
 
 def letters(parts: Sequence[Part]) -> str:
-    """A letter for each hole, for the header of a certificate.
+    """Write a letter for each hole, for the header of a certificate.
 
     >>> letters([(0, 2), (1,)])
     'aba'
@@ -334,7 +335,7 @@ def small_parts(graph: PegGraph, part: Part, size: int) -> list[Part]:
     holes, left, found = graph.board.holes, set(part), list[Part]()
 
     def distance(k: int, cluster: Sequence[int]) -> tuple[float, ...]:
-        """The distance from the middle of a cluster, or from the corner if it is empty."""
+        """Return the distance from the middle of a cluster, or from the corner if it is empty."""
         x, y = holes[k]
         if not cluster:
             return (x + y, x, k)

@@ -60,11 +60,6 @@ class StackCounts(NamedTuple):
     pairs: frozenset[FactorPair]
     factorizations: int | None
 
-    def agrees(self, other: "StackCounts") -> bool:
-        """Whether both say the same, as far as both know."""
-        unknown = None in (self.factorizations, other.factorizations)
-        return self[:2] == other[:2] and (unknown or self.factorizations == other.factorizations)
-
 
 class CountingMethod(NamedTuple):
     """A model and the engine that enumerates its solutions."""
@@ -185,7 +180,12 @@ def conclude_stacks(
     status, grade = "solved" if solutions else "unknown", None
     stopped = bool(notes)
     if checks and not solutions:
-        verdict, grade, _ = conclude([_evidence(check) for check in checks], None)
+        evidence = list[Evidence]()
+        for check in checks:
+            kind: EvidenceKind = "refutation" if check.engine in ("sat", "cpsat") else "exhaustion"
+            row = Evidence(kind, UNSOLVABLE, False, "none", check.formulation, check.seconds)
+            evidence.append(row)
+        verdict, grade, _ = conclude(evidence, None)
         status = verdict if verdict == "unsolvable" else status
     elif checks:
         formulations = {check.formulation for check in checks}
@@ -206,11 +206,6 @@ def conclude_stacks(
         stopped=stopped,
         notes=notes,
     )
-
-
-def _evidence(check: MethodFinished) -> Evidence:
-    kind: EvidenceKind = "refutation" if check.engine in ("sat", "cpsat") else "exhaustion"
-    return Evidence(kind, UNSOLVABLE, False, "none", check.formulation, check.seconds)
 
 
 # --- in the child -------------------------------------------------------------------------
@@ -243,13 +238,16 @@ def _count(puzzle: CubesPuzzle, methods: list[CountingMethod], emit: Emit) -> No
                 emit(SolutionsFound(tuple(solution_of(puzzle, pair) for pair in sorted(pairs))))
             elif len({other.formulation for other in methods}) == 1:
                 methods.append(CONFIRMED_BY[formulation])  # which this loop comes to
-        elif not counts.agrees(first):
-            raise InternalError(f"two methods disagree on the stacks: {methods[0]} and {method}")
+        else:
+            unknown = None in (factorizations, first.factorizations)
+            if counts[:2] != first[:2] or not (unknown or factorizations == first.factorizations):
+                who = f"{methods[0]} and {method}"
+                raise InternalError(f"two methods disagree on the stacks: {who}")
         emit(MethodFinished(*method, formulation, raw, len(pairs), factorizations, seconds))
 
 
 def solution_of(puzzle: CubesPuzzle, pair: FactorPair) -> StackSolution:
-    """A stack that shows a pair of factors, as moves, with the edges of both."""
+    """Return a stack that shows a pair of factors, as moves, with the edges of both."""
     stack = next(stacks_of(puzzle, pair))
     shown = ("".join(FACES[f] for f in sides) for sides in stack)
     moves = (CubeMove(k, PLACEMENT_OF[sides]) for k, sides in enumerate(shown))
@@ -267,7 +265,7 @@ def solution_of(puzzle: CubesPuzzle, pair: FactorPair) -> StackSolution:
 
 
 def find_pairs(puzzle: CubesPuzzle, method: CountingMethod, enough: int) -> Iterator[FactorPair]:
-    """The pairs that a method finds, all or at least ``enough``."""
+    """Yield the pairs that a method finds, all or at least ``enough``."""
     if method.model == "orientations":
         seen = set[FactorPair]()
         for stack in _stacks(puzzle, method, 1 if enough == 1 else None):
@@ -301,29 +299,23 @@ def _stacks(
 # --- all solutions of a formula -------------------------------------------------------------
 
 
-def by_sat(
-    formula: Formula, shown: tuple[Lit, ...], enough: int | None = None
-) -> Iterator[list[Lit]]:
-    """Yield the true ones of ``shown`` of each solution, of ``enough`` or all; or LimitReached."""
+def by_sat(formula: Formula, shown: tuple[Lit, ...], _enough: int | None) -> Iterator[list[Lit]]:
+    """Yield the true ones of ``shown`` of each solution; raises LimitReached without an answer."""
     from puzzleproof.encoders.horizon.cnf import Compiler
     from puzzleproof.encoders.sat import DEFAULT_SOLVER, pysat
 
     literals = set(shown)
     with pysat.Solver(name=DEFAULT_SOLVER, bootstrap_with=Compiler(formula).update()) as solver:
-        number = 0
-        while (enough is None or number < enough) and (answer := solver.solve()) is not False:
+        while (answer := solver.solve()) is not False:
             if answer is None:
                 raise LimitReached("the SAT solver gave no answer")
             true = [x for x in solver.get_model() if x in literals]
             yield true
             solver.add_clause([-x for x in true])
-            number += 1
 
 
-def by_cpsat(
-    formula: Formula, shown: tuple[Lit, ...], enough: int | None = None
-) -> Iterator[list[Lit]]:
-    """The same by CP-SAT's own enumeration; the first is yielded when the last is found."""
+def by_cpsat(formula: Formula, shown: tuple[Lit, ...], enough: int | None) -> Iterator[list[Lit]]:
+    """Yield what `by_sat` does, by CP-SAT's own enumeration, once the last solution is found."""
     from ortools.sat.python import cp_model
 
     from puzzleproof.encoders.cpsat import translate

@@ -5,22 +5,18 @@ A *claim* comes with its proof, which a checker has accepted before the files ge
 solver or a drawing, and claims nothing.  The verb ``export`` offers the rows as its choices.
 """
 
-from collections.abc import Callable, Generator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, asdict, dataclass, fields
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from puzzleproof.models import imported
-from puzzleproof.models.errors import NotationError, OutputError, Unsupported
+from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.formats import FORMATS
 from puzzleproof.models.output import fingerprint
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import expected_one_of
 from puzzleproof.options import FLAG, PATH, Options, Value, flag_of, one_of, option, switch, whole
-
-NO_FORMS: Mapping[str, str] = {}
 
 
 @dataclass(frozen=True)
@@ -37,22 +33,7 @@ class Exported:
     """The lower bound that they claim; None: no plan exists, or they claim nothing."""
     command: tuple[str, ...] = ()
     text: str | None = None
-    """The text itself, if no file was asked for."""
-
-
-@contextmanager
-def unfinished(
-    base: Path, targets: Sequence[Path], folder: Path | None = None
-) -> Generator[list[Path]]:
-    """Names in ``folder``, else beside ``base``, for files that then replace ``targets``."""
-    try:
-        with TemporaryDirectory(dir=folder or base.parent, prefix=".puzzleproof-") as place:
-            paths = [Path(place) / f"part{k}{one.suffix}" for k, one in enumerate(targets)]
-            yield paths
-            for path, target in zip(paths, targets, strict=True):
-                path.replace(target.resolve())
-    except OSError as error:
-        raise OutputError.at(repr(str(base)), error) from None
+    """The text itself, if no file was requested."""
 
 
 class Exporter(NamedTuple):
@@ -62,10 +43,10 @@ class Exporter(NamedTuple):
     function: str
     """``module:name`` of a function that writes the files.
 
-    Of a description it takes ``(puzzle, request, paths)``, writes files named ``paths``, later
-    moved to their places, and returns a description of them.  Of a claim it takes ``(puzzle, base,
-    request, work, memory)`` and returns an `Exported`; ``work`` is a folder beside them for
-    unfinished files, ``memory`` bytes for a large search.
+    Of a description it takes ``(puzzle, request, paths)``, writes files of these names, later moved
+    to their places, and returns a description of them.  Of a claim it takes ``(puzzle, base,
+    request, paths, memory, emit)`` and returns an `Exported`; ``memory`` is the bytes for a large
+    search.
     """
     suffixes: tuple[str, ...]
     """The suffixes of the files, which share the name ``base``; a single file may have any name."""
@@ -73,8 +54,8 @@ class Exporter(NamedTuple):
     """Whether the files hold a claim and its proof."""
     options: tuple[str, ...] = ()
     """Fields of `ExportRequest` that may be given."""
-    forms: Mapping[str, str] = NO_FORMS
-    """Name of a form -> what it is; the first is the default."""
+    forms: tuple[str, ...] = ()
+    """The names of its forms; the first is the default."""
 
     def load(self) -> Callable[..., Any]:
         """Import the function."""
@@ -83,45 +64,44 @@ class Exporter(NamedTuple):
 
 
 HERE = "puzzleproof.provers.export"
-WITHIN = ("reachable",)
-BY_COQ = {
-    "minimum": "the minimum, a bound, or that there is no plan",
-    "survey": "the number of states, the farthest state, and the hardest start",
-}
+CLAIM = ("form", "at_least", "check")
+OF_FORMULA = ("horizon", "paths", "shifts")
+"""The forms of a formula: moves as actions, as paths of single-cell slides (sliding blocks in piece
+and line), or as shifts along lines (tiles)."""
+OF_COQ = ("minimum", "survey")
+"""The forms for Coq: the minimum, a bound, or that there is no plan; or facts about all states."""
 EXPORTERS = {
-    **{
-        name: Exporter(
-            words,
-            f"{HERE}.lrat:export_lrat",
-            (".cnf", f".{name}"),
-            True,
-            options=("form", "at_least", "check"),
-            forms={
-                "horizon": "'at most minimum - 1 moves', with moves as actions",
-                "paths": "with moves as paths of steps: sliding blocks, piece and line",
-                "shifts": "with moves as shifts along lines: tiles",
-            },
-        )
-        for name, words in (
-            ("lrat", "a formula (DIMACS) and a SAT solver's proof that it has no solution"),
-            ("clrat", "the same, the proof in the binary form that ACL2's checker reads"),
-        )
-    },
+    "lrat": Exporter(
+        "a formula (DIMACS) and a SAT solver's proof that it has no solution",
+        f"{HERE}.lrat:export_lrat",
+        (".cnf", ".lrat"),
+        True,
+        CLAIM,
+        OF_FORMULA,
+    ),
+    "clrat": Exporter(
+        "the same, the proof in the binary form that ACL2's checker reads",
+        f"{HERE}.lrat:export_lrat",
+        (".cnf", ".clrat"),
+        True,
+        CLAIM,
+        OF_FORMULA,
+    ),
     "coq": Exporter(
         "a theorem by rules written in Coq, which its kernel proves",
         f"{HERE}.coq:export_coq",
         (".v",),
         True,
-        options=("form", "at_least", "check"),
-        forms=BY_COQ,
+        CLAIM,
+        OF_COQ,
     ),
     "proven": Exporter(
         "a text for the checker that Coq has proven",
         f"{HERE}.coq:export_proven",
         (".proven",),
         True,
-        options=("form", "at_least", "check"),
-        forms=BY_COQ,
+        CLAIM,
+        OF_COQ,
     ),
     "pddl": Exporter(
         "domain and problem for planners",
@@ -133,26 +113,24 @@ EXPORTERS = {
         f"{HERE}.work:write_dimacs",
         (".cnf",),
         options=("horizon", "form"),
-        forms={
-            "horizon": "moves as actions",
-            "paths": "as paths of steps: sliding blocks, piece and line",
-            "shifts": "as shifts along lines: tiles",
-        },
+        forms=OF_FORMULA,
     ),
     "minizinc": Exporter(
         "a model of 'a plan of at most T moves', for constraint solvers",
         f"{HERE}.work:write_minizinc",
         (".mzn",),
         options=("horizon", "form"),
-        forms={"decide": "any such plan", "minimise": "a shortest one"},
+        forms=("decide", "minimise"),
     ),
-    **{
-        name: Exporter(words, f"{HERE}.work:write_graph", (f".{name}",), options=WITHIN)
-        for name, words in (
-            ("graphml", "the state graph"),
-            ("dot", "the state graph, for Graphviz"),
-        )
-    },
+    "graphml": Exporter(
+        "the state graph", f"{HERE}.work:write_graph", (".graphml",), options=("reachable",)
+    ),
+    "dot": Exporter(
+        "the state graph, for Graphviz",
+        f"{HERE}.work:write_graph",
+        (".dot",),
+        options=("reachable",),
+    ),
     "answers": Exporter(
         "for every state the fewest moves and a best move: FILE.csv, FILE.jsonl or FILE.sqlite",
         f"{HERE}.answers:write_answers",
@@ -175,12 +153,11 @@ HELP = "; ".join(
 FORM = one_of(tuple(dict.fromkeys(form for row in EXPORTERS.values() for form in row.forms)))
 
 
-def _is_format(one: object) -> bool:
-    return str(one).partition(":")[0] in EXPORTERS
-
-
-TO = Value(f"one of {', '.join(EXPORTERS)}", _is_format)._replace(
-    metavar="FORMAT[:FORM]", known=tuple(EXPORTERS)
+TO = Value(
+    f"one of {', '.join(EXPORTERS)}",
+    lambda one: str(one).partition(":")[0] in EXPORTERS,
+    metavar="FORMAT[:FORM]",
+    known=tuple(EXPORTERS),
 )
 
 
@@ -263,7 +240,7 @@ class ExportRequest(Options):
         return fingerprint("export", *asdict(self).items(), puzzle=puzzle)
 
     def targets(self, output: Path) -> list[Path]:
-        """The files that are written for a name; a single file has that name itself."""
+        """List the files that are written for a name; a single file has that name itself."""
         if self.alone:
             return [output]
         return [output.with_name(output.name + suffix) for suffix in self.suffixes]

@@ -1,7 +1,7 @@
 """Write a claim as a theorem that Coq's kernel checks, or as a text for the proven checker.
 
 A theorem is one file, with drawing, plan, number and all definitions, but no table: the kernel
-repeats the search, and the search made here only finds what to claim.  If an invariant proves the
+repeats the search, and the search here only finds what to claim.  If an invariant proves the
 claim, the file holds its weights; if the kernel would visit too many states, it holds lower bounds
 that `puzzleproof.provers.bounded` has found.
 """
@@ -16,7 +16,7 @@ from puzzleproof.models.errors import InternalError, LimitReached, NotationError
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Emit, ignore
-from puzzleproof.provers.export import Exported, ExportRequest, unfinished
+from puzzleproof.provers.export import Exported, ExportRequest
 from puzzleproof.provers.formal import (
     BY_BOUNDS,
     MOST,
@@ -44,9 +44,9 @@ def export_coq(
     puzzle: AnyPuzzle,
     base: Path,
     request: ExportRequest,
-    work: Path | None,
+    paths: list[Path],
     memory: int | None,
-    _emit: Emit = ignore,
+    _emit: Emit,
 ) -> Exported:
     """Search, and write ``base``.v; with ``check`` the kernel must accept it first.
 
@@ -71,17 +71,18 @@ def export_coq(
     _check_name(base.name, theorem)
     if request.check and not (opinion := kernel.check(theorem, base.name)).accepted:
         raise InternalError(f"Coq rejects what was to be exported: {opinion.line}")
+    paths[0].write_text(theorem.text(), encoding="utf-8")
     by = f"the kernel of Coq: {kernel.CLOSED}", "coqc", "-q"
-    return _written(base, request, work, theorem.text(), found, puzzle.metric, *by)
+    return _exported(base, request, found, puzzle.metric, *by)
 
 
 def export_proven(
     puzzle: AnyPuzzle,
     base: Path,
     request: ExportRequest,
-    work: Path | None,
+    paths: list[Path],
     memory: int | None,
-    _emit: Emit = ignore,
+    _emit: Emit,
 ) -> Exported:
     """Search, and write ``base``.proven; with ``check`` the program must answer 'proven' first.
 
@@ -98,8 +99,8 @@ def export_proven(
         text = text_of(puzzle, found.at_least, found.plan, found.theorem.hints)
     if request.check and not (opinion := kernel.check_text(text)).accepted:
         raise InternalError(f"the proven checker refuses what was to be exported: {opinion.line}")
-    by = "the proven checker", "proven"
-    return _written(base, request, work, text, found, puzzle.metric, *by)
+    paths[0].write_text(text, encoding="utf-8")
+    return _exported(base, request, found, puzzle.metric, "the proven checker", "proven")
 
 
 def _check_name(name: str, theorem: Theorem) -> None:
@@ -113,20 +114,16 @@ def _is_survey(request: ExportRequest) -> bool:
     return request.form == SURVEY
 
 
-def _written(
+def _exported(
     base: Path,
     request: ExportRequest,
-    work: Path | None,
-    text: str,
     found: "_Claim | str",
     metric: str,
     checker: str,
     *command: str,
 ) -> Exported:
-    """Write a claim or a survey, and say so."""
+    """Describe a written claim or survey, and the command that checks it."""
     (file,) = request.targets(base)
-    with unfinished(file, [file], work) as (part,):
-        part.write_text(text, encoding="utf-8")
     words, bound, said = found, None, dict[str, Any](survey=found)
     if isinstance(found, _Claim):
         words, bound = found.words(), found.at_least
@@ -143,7 +140,7 @@ class _Claim(NamedTuple):
     plan: Plan
 
     def words(self) -> str:
-        """The claim in words."""
+        """Write the claim in words."""
         if self.at_least is None:
             return "unsolvable"
         moves = count(self.at_least, "move")
@@ -153,7 +150,7 @@ class _Claim(NamedTuple):
 def claim_of(
     puzzle: AnyPuzzle, at_least: int | None, memory: int | None, most: int = MOST
 ) -> _Claim:
-    """The claim, proven by weights if possible, by bounds if needed, else by a search."""
+    """Prove the claim by weights if possible, by bounds if needed, else by a search."""
     claim = _by_weights(puzzle, at_least) or _by_bounds(puzzle, at_least, memory, most)
     if claim is None:
         found = label(puzzle, ignore, at_least, memory=memory)
@@ -163,7 +160,7 @@ def claim_of(
 
 
 def _by_weights(puzzle: AnyPuzzle, at_least: int | None) -> _Claim | None:
-    """The claim by an invariant: no plan, a bound asked for, or the length of a plan by a rule."""
+    """Prove by an invariant: no plan, the requested bound, or the length of a plan by a rule."""
     if not puzzle.invariants:
         return None
     found = find_argument(puzzle)
@@ -190,7 +187,7 @@ def _by_weights(puzzle: AnyPuzzle, at_least: int | None) -> _Claim | None:
 def _by_bounds(
     puzzle: AnyPuzzle, at_least: int | None, memory: int | None, states: int
 ) -> _Claim | None:
-    """The claim by lower bounds; None if the kernel does not need them, or if none are known."""
+    """Prove by lower bounds; None if the kernel does not need them, or if none are known."""
     from puzzleproof.provers.bounded import claim_with_bounds
 
     known = puzzle.states_at_most

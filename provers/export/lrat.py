@@ -13,9 +13,9 @@ from puzzleproof.models.errors import CertificateRejected, InternalError, Unsupp
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Emit, ignore
-from puzzleproof.provers.export import Exported, ExportRequest, unfinished
+from puzzleproof.provers.export import Exported, ExportRequest
 from puzzleproof.provers.labelling import label
-from puzzleproof.provers.lrat.writer import ProvenFormula
+from puzzleproof.provers.lrat import ProvenFormula
 from puzzleproof.verify.formula.check import check_formula, remark
 
 NO_MOVES = "'at least 0 moves' needs no proof"
@@ -26,28 +26,26 @@ def export_lrat(
     puzzle: AnyPuzzle,
     base: Path,
     request: ExportRequest,
-    work: Path | None,
+    paths: list[Path],
     memory: int | None,
-    _emit: Emit = ignore,
+    _emit: Emit,
 ) -> Exported:
-    """Search, and write ``base``.cnf and ``base``.lrat (.clrat: binary), both or neither.
+    """Search, and write a formula and its proof as text or (clrat) in binary.
 
-    With ``check`` the checker has to accept the files before they get their names.  Raises
-    Unsupported for a puzzle without facts and actions, OutputError for files that cannot be
-    written, InternalError for files that the checker rejects.
+    With ``check`` the checker has to accept the files.  Raises Unsupported for a puzzle without
+    facts and actions, InternalError for files that the checker rejects.
     """
     form, at_least = request.form_or_default or "", request.at_least
     printed(puzzle)  # raises before any search if the text is too long for the checker
+    bound, formula = _proven(puzzle, form, at_least, memory, paths[0].parent)
+    head = remark(form, printed(puzzle), puzzle.metric, bound)
+    formula.write(*paths, binary=request.format == "clrat", head=[head])
+    try:
+        if request.check:
+            check_formula(*paths)
+    except CertificateRejected as error:
+        raise InternalError(f"the checker rejects what was to be exported: {error}") from None
     files = tuple(request.targets(base))
-    with unfinished(base, files, work) as parts:
-        bound, formula = _proven(puzzle, form, at_least, memory, parts[0].parent)
-        head = remark(form, printed(puzzle), puzzle.metric, bound)
-        formula.write(parts[0], parts[1], binary=request.format == "clrat", head=[head])
-        try:
-            if request.check:
-                check_formula(parts[0], parts[1])
-        except CertificateRejected as error:
-            raise InternalError(f"the checker rejects what was to be exported: {error}") from None
     clauses = len(formula.clauses)
     said: dict[str, Any] = {"form": form, "at_least": bound, "clauses": clauses}
     said |= {"formula": str(files[0]), "proof": str(files[1]), "checked": request.check}
@@ -63,7 +61,7 @@ def export_lrat(
 def _proven(
     puzzle: AnyPuzzle, form: str, at_least: int | None, memory: int | None, folder: Path
 ) -> tuple[int, ProvenFormula]:
-    """The bound that is asked for, or the minimum if that is smaller, with the formula."""
+    """Prove the requested bound, or the minimum if that is smaller; return it with the formula."""
     from puzzleproof.provers.refutation.certify import HasSolution, formula_in, proof_of
 
     formula_in(puzzle, 1, form)  # raises before any search if there is none

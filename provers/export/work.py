@@ -17,7 +17,7 @@ from puzzleproof.models.output import MARKED, folder_beside, marked
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Emit, ignore
-from puzzleproof.provers.export import Exported, ExportRequest, unfinished
+from puzzleproof.provers.export import Exported, ExportRequest
 from puzzleproof.provers.process import (
     NO_LIMITS,
     Limits,
@@ -37,13 +37,6 @@ def export(
     Works in a child process, within limits.  Raises Unsupported for a puzzle that the format cannot
     hold, OutputError for files that cannot be written.
     """
-    if request.exporter.claims:
-        assert output is not None
-        budget = array_budget(limits.memory or half_of_spare_memory())
-        with folder_beside(output) as folder:  # holds the files of a child that was ended
-            arguments = puzzle, output, request, folder, budget
-            exported: Exported = call(request.exporter.load(), arguments, ignore, limits)
-        return exported
 
     def describe(paths: list[Path]) -> str:
         words: str = call(_described, (puzzle, request, paths), ignore, limits)
@@ -58,15 +51,27 @@ def export(
         document |= {"files": [], "holds": words, "text": text}
         return Exported((), words, document, (text.removesuffix("\n"),), text=text)
     targets = tuple(request.targets(output))
-    with folder_beside(output) as folder, unfinished(output, targets, folder) as paths:
-        words = describe(paths)
-        for path, target in zip(paths, targets, strict=True):
-            if target.suffix.lower() in MARKED:
-                about = request.about(puzzle)
-                path.write_bytes(marked(path.read_bytes(), target.suffix, about))
-    document |= {"files": list(map(str, targets)), "holds": words}
-    said = tuple(f"{file}: {words} (metric {puzzle.metric})" for file in targets)
-    return Exported(targets, words, document, said)
+    try:
+        with folder_beside(output) as folder:  # holds the files of a child that was ended
+            paths = [folder / f"part{k}{one.suffix}" for k, one in enumerate(targets)]
+            if request.exporter.claims:
+                budget = array_budget(limits.memory or half_of_spare_memory())
+                arguments = puzzle, output, request, paths, budget
+                exported: Exported = call(request.exporter.load(), arguments, ignore, limits)
+            else:
+                words = describe(paths)
+                for path, target in zip(paths, targets, strict=True):
+                    if target.suffix.lower() in MARKED:
+                        data, about = path.read_bytes(), request.about(puzzle)
+                        path.write_bytes(marked(data, target.suffix, about))
+                document |= {"files": list(map(str, targets)), "holds": words}
+                said = tuple(f"{file}: {words} (metric {puzzle.metric})" for file in targets)
+                exported = Exported(targets, words, document, said)
+            for path, target in zip(paths, targets, strict=True):
+                path.replace(target.resolve())
+            return exported
+    except OSError as error:
+        raise OutputError.at(repr(str(output)), error) from None
 
 
 def _described(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path], _emit: Emit) -> str:
@@ -136,7 +141,7 @@ def write_board(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) ->
 
 
 def write_graph(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) -> str:
-    """Write all placements and their moves, or what the start reaches; Unsupported if too many."""
+    """Write all states and their moves, or what the start reaches; Unsupported if too many."""
     from puzzleproof.explore.graph.spaces import space_of
     from puzzleproof.explore.graph.whole import graph_from_start, whole_graph
     from puzzleproof.provers.survey.graphs import WRITTEN, write_as

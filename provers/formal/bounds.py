@@ -1,4 +1,4 @@
-"""Theorems of Coq by searches that lower bounds keep small; the kernel makes their tables itself.
+"""Theorems of Coq by searches that lower bounds keep small; the kernel computes their tables.
 
 - *Departures* of pegs (``verify/formal/PegsDepartures.v``): the file holds charges, parts and
   weights, as a labelling with bounds names them, and no state.
@@ -12,10 +12,9 @@
 What is searched here only finds the numbers to claim, and counts states.
 """
 
-import itertools
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, product
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, combinations, product
 from typing import Any, NamedTuple, TypeAlias
 
 from puzzleproof.models.drawing import EMPTY, OUTSIDE, Cell, Drawing
@@ -54,7 +53,7 @@ both ends may visit fewer."""
 def by_departures(
     puzzle: PegPuzzle, theorem: Theorem, bounds: Sequence[Bound], _at_least: int | None, _most: int
 ) -> Theorem:
-    """The theorem by these bounds; raises Unsupported for other lemmas."""
+    """Return the theorem by departures; raises Unsupported for other lemmas."""
     hints = [_hint(puzzle.board, name, given) for name, given in bounds]
     written = ";\n".join(map(_written, hints))
     both = symmetries(puzzle)
@@ -70,7 +69,7 @@ def by_departures(
 
 
 def _hint(board: PegBoard, name: str, given: Mapping[str, Any]) -> list[str]:
-    """A bound: what a move costs, and rows of the parts as drawn, each with its weights."""
+    """Write a bound: what a move costs, and rows of the parts as drawn, each with its weights."""
     if name != "departures":
         raise Unsupported(f"lemma {name!r} has no theorem in Coq, only 'departures'")
     holes = (hole_cell(board, hole) for hole in board.holes)
@@ -83,7 +82,7 @@ def _hint(board: PegBoard, name: str, given: Mapping[str, Any]) -> list[str]:
 
 
 def _written(hint: Sequence[str]) -> str:
-    """The same for Coq, the weights in reading order."""
+    """Write a hint for Coq, the weights in reading order."""
     (_, charge), *rows = map(str.split, hint)
     listed = textwrap.fill("; ".join(chain(*(row[1:] for row in rows))), PLAN_WIDTH)
     areas = strings(row[0] for row in rows)
@@ -91,7 +90,7 @@ def _written(hint: Sequence[str]) -> str:
 
 
 def symmetries(puzzle: PegPuzzle) -> list[tuple[Affine, Affine]]:
-    """The symmetries (no identity) of lines and goals, with inverses; the kernel checks each."""
+    """List the symmetries (no identity) of lines and goals, with inverses."""
     board = puzzle.board
     cells = [hole_cell(board, hole) for hole in board.holes]
     lines: set[Cell] = {*board.directions}
@@ -114,7 +113,7 @@ def symmetries(puzzle: PegPuzzle) -> list[tuple[Affine, Affine]]:
 
 
 def image(affine: Affine, cell: Cell) -> Cell:
-    """The image of a cell.
+    """Map a cell to its image.
 
     >>> image(((0, 1, 0), (-1, 0, 4)), (1, 3))
     (3, 3)
@@ -145,7 +144,7 @@ def by_groups(
     at_least: int | None,
     most: int,
 ) -> Theorem:
-    """The theorem; Unsupported if no groups need this many moves, and for half cells."""
+    """Return the theorem by groups; Unsupported if they need too few moves, and for half cells."""
     if at_least is None or puzzle.cell != 1:
         what = "that there is no plan" if at_least is None else "half cells"
         raise Unsupported(f"groups of pieces have no theorem in Coq about {what}")
@@ -178,22 +177,18 @@ def _enough(
 
 
 def _candidates(puzzle: SlidingPuzzle, bounds: Iterable[Bound]) -> list[Groups]:
-    """The given partitions, restricted to labelled pieces; with few pieces also all halves."""
+    """List the given partitions, restricted to labelled pieces; with few pieces also all halves."""
     found = dict[Groups, None]()
     for name, given in bounds:
         for partition in given["partitions"] if name == "piece_groups" else ():
             kept = ("".join(filter(puzzle.is_labelled, names)) for names in partition)
             groups = tuple(sorted(filter(None, kept)))
             found[groups] = None
-            found.update(dict.fromkeys(_halves("".join(sorted("".join(groups))))))
+            names = sorted("".join(groups))
+            for half in combinations(names, len(names) // 2) if 1 < len(names) <= FEW else ():
+                rest = (name for name in names if name not in half)
+                found["".join(half), "".join(rest)] = None
     return sorted(found, key=lambda groups: max(map(len, groups), default=0))
-
-
-def _halves(names: str) -> Iterator[Groups]:
-    """All cuts into two groups of the same size, or nearly."""
-    if 1 < len(names) <= FEW:
-        for half in itertools.combinations(names, len(names) // 2):
-            yield "".join(half), "".join(name for name in names if name not in half)
 
 
 def needed(puzzle: SlidingPuzzle, names: str, most: int = MOST) -> Needs:
@@ -209,7 +204,7 @@ def needed(puzzle: SlidingPuzzle, names: str, most: int = MOST) -> Needs:
 
 
 def _alone(puzzle: SlidingPuzzle, names: str) -> SlidingPuzzle | None:
-    """The puzzle with these labelled pieces alone; None if a goal has none of them."""
+    """Leave only these labelled pieces in the puzzle; None if a goal has none of them."""
     goals = [_kept(goal, names) for goal in puzzle.goals]
     if not all(set(names).intersection(goal) for goal in goals):
         return None
@@ -233,40 +228,32 @@ def _kept(drawing: Drawing, names: str) -> str:
 def from_both_ends(
     puzzle: TilesPuzzle, theorem: Theorem, at_least: int, _back: int, most: int
 ) -> Theorem:
-    """The same theorem by two searches that meet at least cost, or Unsupported."""
+    """Prove a theorem by two searches that meet at least cost, or raise Unsupported."""
     back = meeting(puzzle, at_least - 1, most)
     definitions = ""
     for name, sign, end in (("to_goal", 1, puzzle.goal), ("to_start", -1, puzzle.start)):
-        inside = f"\n{_distances(puzzle, end, sign)}\n" if puzzle.metric == "single" else ""
+        inside = ""
+        if puzzle.metric == "single":  # for each tile on each cell, its distance from its cell
+            table = distances(end, puzzle.columns)
+            weights = (
+                (divmod(cell, puzzle.columns), tile_letter(tile), sign * far)
+                for tile in filter(None, end)
+                for cell, far in enumerate(table[tile])
+            )
+            inside = f"\n{weighing('Falls 1', weights)}\n"
         definitions += f"\nDefinition {name} : list weighing := ([{inside}]%Z)%char.\n"
     given = f"{back} to_goal to_start"
     return theorem.proven_by("TilesBothEnds", "both_ends", given, definitions, [[f"back {back}"]])
 
 
-def by_distances(_puzzle: TilesPuzzle, theorem: Theorem, *_: object) -> Theorem:
-    """The theorem from both ends itself: the bounds of a certificate have none."""
-    return theorem
-
-
-def _distances(puzzle: TilesPuzzle, end: State, sign: int) -> str:
-    """For each tile on each cell, its distance from its cell at an end."""
-    table = distances(end, puzzle.columns)
-    weights = (
-        (divmod(cell, puzzle.columns), tile_letter(tile), sign * far)
-        for tile in filter(None, end)
-        for cell, far in enumerate(table[tile])
-    )
-    return weighing("Falls 1", weights)
-
-
 def meeting(puzzle: TilesPuzzle, moves: int, most: int) -> int:
-    """How many of the moves to search back from the goal, for the fewest states."""
+    """Choose how many of the moves to search back from the goal, for the fewest states."""
     ends = puzzle.start, puzzle.goal
     tables = [distances(other, puzzle.columns) for other in reversed(ends)]
     fronts, seen, depths = [{end} for end in ends], [{end} for end in ends], [0, 0]
 
     def near(state: State, k: int) -> bool:
-        """Whether a state is not too far from the other end."""
+        """Tell whether a state is not too far from the other end."""
         far = sum(tables[k][tile][cell] for cell, tile in enumerate(state))
         return puzzle.metric != "single" or far <= moves - depths[k]
 

@@ -27,7 +27,7 @@ EXHAUSTED = re.compile(r"(?i)out.of.memory|stack.overflow")
 REFUSED = 'The term "eq_refl" has type "true = true" while it is expected to have type'
 """The kernel's message if a check does not compute to ``true``."""
 FURTHER = 10
-"""How many times as many states the proven checker is asked for in one proof as the kernel: a
+"""How many times as many states the proven checker may visit in one proof as the kernel: a
 minute or two."""
 Answer: TypeAlias = subprocess.CompletedProcess[str]
 ANSWERS = {0: "proven", 1: "not proven"}
@@ -52,7 +52,7 @@ class Program(NamedTuple):
     missing: str
 
     def find(self) -> Path | None:
-        """The program that the variable names, else the usual one; None if there is none.
+        """Find the program that the variable names, else the usual one; None if there is none.
 
         Raises Unsupported if the variable names no program.  A program of the working folder has
         to be named: one that came beside a certificate is no judge of it.
@@ -86,7 +86,7 @@ PROVEN = Program(
 
 
 def check(theorem: Theorem, name: str = "claim") -> Opinion:
-    """Ask the kernel about a theorem and its axioms; ``name`` is that of its file.
+    """Ask the kernel about a theorem and its axioms, in a file of this name.
 
     `puzzleproof.provers.process.call` enforces limits.  Raises Unsupported if there is no coqc or
     it gives no verdict, LimitReached if it is out of memory.
@@ -112,7 +112,7 @@ def check_text(text: str) -> Opinion:
 
 
 def verdict(answer: Answer, theorem: Theorem) -> str:
-    """The line that counts: `CLOSED`, or why not; raises an error if there is no verdict."""
+    """Return the line that counts: `CLOSED`, or why not; raises an error without a verdict."""
     said = answer.stdout.strip()
     if answer.returncode == 0 and said == CLOSED:
         return CLOSED

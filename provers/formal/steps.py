@@ -49,7 +49,7 @@ class Drawings(tuple[Rows, ...]):
 
 
 Field: TypeAlias = bool | str | Rows | Drawings
-"""What Coq is told of a puzzle: whether it is so, some letters, a drawing, or drawings."""
+"""A field of a puzzle in Coq: whether it is so, some letters, a drawing, or drawings."""
 
 
 def on_board(puzzle: AnyPuzzle, at_least: int | None, plan: Plan) -> Theorem:
@@ -66,7 +66,7 @@ def on_board(puzzle: AnyPuzzle, at_least: int | None, plan: Plan) -> Theorem:
 
 
 def record(fields: Mapping[str, Field], letters: Mapping[int, str]) -> str:
-    """The definition of an instance in Coq: its drawings, then the rest."""
+    """Write the definition of an instance in Coq: its drawings, then the rest."""
     first = {name: fields[name] for name in ("board", "goals")}
     inside = ";\n".join(
         f"  {name} := {_value(value, letters, len(name) + 6)}"
@@ -94,15 +94,14 @@ def _frogs(puzzle: FrogsPuzzle) -> dict[str, Field]:
 def _pegs(puzzle: PegPuzzle) -> dict[str, Field]:
     board = puzzle.board
     goals = Drawings(peg_rows(board, goal) for goal in puzzle.goals)
-    return {
-        "triangle": board.triangular,
-        "board": peg_rows(board, puzzle.pegs),
-        "goals": goals,
-    }
+    return {"triangle": board.triangular, "board": peg_rows(board, puzzle.pegs), "goals": goals}
 
 
 def _tiles(puzzle: TilesPuzzle) -> dict[str, Field]:
-    board, goal = (tile_rows(puzzle, labels) for labels in (puzzle.start, puzzle.goal))
+    board, goal = (
+        textwrap.wrap("".join(map(tile_letter, labels)), puzzle.columns)
+        for labels in (puzzle.start, puzzle.goal)
+    )
     return {"board": board, "goals": Drawings([goal])}
 
 
@@ -130,25 +129,25 @@ FIELDS: Mapping[str, Callable[[Any], dict[str, Field]]] = {
     "tiles": _tiles,
     "sliding": _sliding,
 }
-"""Family -> what Coq is told of a puzzle, in the order of a text."""
+"""Family -> the function that returns the fields of a puzzle, in the order of a text."""
 
 
 def peg_rows(board: PegBoard, pegs: int) -> Rows:
-    """The drawing of a set of pegs; raises Unsupported for jumps along the diagonals of a grid."""
+    """Draw a set of pegs; raises Unsupported for jumps along the diagonals of a grid."""
     if board.diagonal:
         raise Unsupported("peg solitaire with the key 'diagonal' has no rules in Coq")
     return peg_drawing(board, "".join("ox"[pegs >> k & 1] for k in range(len(board.holes))))
 
 
 def peg_drawing(board: PegBoard, chars: str) -> Rows:
-    """The drawing of a board with a character in each hole."""
+    """Draw a board with a character in each hole."""
     shown = {hole_cell(board, hole): char for hole, char in zip(board.holes, chars, strict=True)}
     height, width = (max(numbers) + 1 for numbers in zip(*shown, strict=True))
     return ["".join(shown.get((r, c), "#") for c in range(width)) for r in range(height)]
 
 
 def ways_of_pegs(puzzle: PegPuzzle, plan: Sequence[str]) -> list[Path]:
-    """The cells that each move of a plan passes."""
+    """List the cells that each move of a plan passes."""
     board = puzzle.board
     return [
         [hole_cell(board, board.hole(place)) for place in puzzle.parse_move(text)] for text in plan
@@ -156,22 +155,17 @@ def ways_of_pegs(puzzle: PegPuzzle, plan: Sequence[str]) -> list[Path]:
 
 
 def hole_cell(board: PegBoard, hole: Hole) -> Cell:
-    """The place of a hole in the drawing: row and column, row 0 at the top."""
+    """Return the place of a hole in the drawing: row and column, row 0 at the top."""
     return hole if board.triangular else (max(y for _, y in board.holes) - hole[1], hole[0])
 
 
 def tile_letter(label: int) -> str:
-    """The character of a tile; 0 is the blank."""
+    """Return the character of a tile; 0 is the blank."""
     return TILES[label - 1] if label else "."
 
 
-def tile_rows(puzzle: TilesPuzzle, labels: Sequence[int]) -> Rows:
-    """The drawing of a table of tiles."""
-    return textwrap.wrap("".join(map(tile_letter, labels)), puzzle.columns)
-
-
 def ways_of_blank(puzzle: TilesPuzzle, plan: Sequence[str]) -> list[Path]:
-    """The cells that the blank passes in each move of a plan."""
+    """List the cells that the blank passes in each move of a plan."""
     row, column = divmod(puzzle.start.index(0), puzzle.columns)
     paths = list[Path]()
     for text in plan:
@@ -212,7 +206,7 @@ def cubes(puzzle: AnyPuzzle, at_least: int | None, plan: Plan) -> Theorem:
 
 
 def as_they_lie(puzzle: CubesPuzzle, plan: Sequence[str]) -> Rows:
-    """The faces of each cube of a plan, as it lies on the stack."""
+    """List the faces of each cube of a plan, as it lies on the stack."""
     moves = map(puzzle.parse_move, plan)
     return ["".join(puzzle.cubes[m.cube][f] for f in PLACEMENTS[m.placement]) for m in moves]
 
@@ -245,7 +239,7 @@ def letters_of(puzzle: SlidingPuzzle) -> dict[int, str]:
 def from_both_ends(
     puzzle: SlidingPuzzle, theorem: Theorem, at_least: int, back: int, _most: int
 ) -> Theorem:
-    """The same theorem by a search from both ends, with ``back`` moves from whole goals, if any."""
+    """Prove a theorem by a search from both ends, with ``back`` moves from whole goals, if any."""
     if not 0 < back < at_least or not puzzle.draws_whole_goals or _ends(puzzle) > ENDS:
         return theorem
     hints = [[f"back {back}"]]
@@ -253,7 +247,7 @@ def from_both_ends(
 
 
 def _ends(puzzle: SlidingPuzzle) -> int:
-    """How many goal codes the kernel lists: for each drawn shape, every kind of that shape."""
+    """Count the goal codes that the kernel lists: for each drawn shape, all kinds of that shape."""
     kinds = defaultdict[object, set[str]](set)
     for name in puzzle.names:
         kind = name if puzzle.is_labelled(name) else puzzle.axis_of(name)
@@ -266,7 +260,7 @@ def _ends(puzzle: SlidingPuzzle) -> int:
 
 
 def spelt(puzzle: SlidingPuzzle, move: str, letters: Mapping[int, str]) -> str:
-    """A move in the notation of the rules in Coq: a compass letter for each step."""
+    """Write a move as the rules in Coq have it: a compass letter for each single-cell slide."""
     piece, path = puzzle.parse_move(move)
     assert piece not in EMPTY + OUTSIDE
     return piece.translate(letters) + path

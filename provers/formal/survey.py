@@ -14,7 +14,7 @@ from puzzleproof.verify.survey import Figures
 SURVEY = "survey"
 """The form of ``export`` whose claim is about all states."""
 MOST_STATES = 200_000
-"""The most states that the kernel is asked for; more take it minutes and gigabytes."""
+"""The most states that the kernel visits; more take it minutes and gigabytes."""
 
 MOST_CONFIGURATIONS = 100_000
 """With more configurations, the theorem is only about states that the start reaches."""
@@ -28,7 +28,7 @@ WORDS = {
     "frogs": ("(move instance)", "same_state", GOALS, "FrogsBackward"),
 }
 """Family -> parts of its statements: a move (``{}`` is the metric), states that are alike, goals,
-and the module with the theorem of the hardest start, if moves can be taken back."""
+and the module with the theorem of the hardest start, if moves can be undone."""
 
 
 def facts_of(puzzle: AnyPuzzle, more: int = 1) -> dict[str, int]:

@@ -55,7 +55,7 @@ class Theorem:
     def searched(
         cls, module: str, definitions: str, about: str, blanks: str, claim: Claim, remark: str
     ) -> "Theorem":
-        """The theorem by the kernel's own search, which finds the ``blanks`` of the lemmas."""
+        """Return the theorem by the kernel's search, which finds the ``blanks`` of the lemmas."""
         at_least, plan = claim
         if at_least is None:
             lemma = f"(refuted_sound{blanks} (N.to_nat {FUEL}))"
@@ -78,7 +78,7 @@ class Theorem:
         never: str = "",
         to: str = "",
     ) -> "Theorem":
-        """The same theorem, by a lemma never_by, bound_by or minimum_by ``way`` of another module.
+        """Prove the theorem by a lemma never_by, bound_by or minimum_by ``way`` of another module.
 
         ``given`` are its arguments; then follows ``never`` if there is no plan, else ``to`` and the
         plan.
@@ -97,13 +97,13 @@ class Theorem:
         )
 
     def text(self) -> str:
-        """The file with all that it rests on but Coq's own library, the rules first."""
+        """Write the file with all that it rests on but Coq's own library, the rules first."""
         remark = re.sub(r"[^\w ,.:;!?\'+-]", "", self.remark)  # Coq looks for strings in comments
         head = f"{MARK}of {remark}.\n   {HOW} *)\n"
         return f"{head}{development(self.module)}{self.claim()}"
 
     def claim(self) -> str:
-        """The part after the development: the definitions, the theorem, the query of its axioms."""
+        """Write what follows the development: definitions, theorem, the query of its axioms."""
         return (
             f"{self.definitions}\n"
             f"Theorem claim : {self.statement}.\n"
@@ -113,7 +113,7 @@ class Theorem:
 
 
 def development(module: str) -> str:
-    """A module and all modules that it needs, as one text; its theorems may be applied after it."""
+    """Join a module and all that it needs to one text, after which its theorems may be applied."""
     names = needed(module)
     library = _library(names)
     first = f"From Coq Require {' '.join(library)}.\n\n"
@@ -132,14 +132,14 @@ def modules(module: str) -> set[str]:
 
 
 def _library(names: Iterable[str]) -> dict[str, None]:
-    """The modules of Coq's library that those of the development require, in order."""
+    """List the modules of Coq's library that modules of the development require, in order."""
     return dict.fromkeys(
         one for name in names for found in LIBRARY.findall(source(name)) for one in found.split()
     )
 
 
 def needed(module: str) -> list[str]:
-    """The module and those of the development that it requires, in the order of their needs."""
+    """List the modules of the development that a module requires, in order, and then itself."""
     found: list[str] = []
     for _, names in REQUIRED.findall(source(module)):
         for name in names.split():
@@ -148,7 +148,7 @@ def needed(module: str) -> list[str]:
 
 
 def source(module: str) -> str:
-    """The text of a module of the development."""
+    """Read a module of the development."""
     return (FOLDER / f"{module}.v").read_text("utf-8")
 
 
@@ -170,7 +170,7 @@ def ascii_letters(drawn: Iterable[str]) -> dict[int, str]:
 
 
 def renamed(letters: Mapping[int, str]) -> str:
-    """The replacements of `ascii_letters` in words, for a remark.
+    """Describe the replacements of `ascii_letters` in words, for a remark.
 
     >>> renamed({ord("é"): "a", ord("→"): "b"})
     '; é is drawn as a, U+2192 as b'

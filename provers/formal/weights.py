@@ -1,7 +1,7 @@
 """Invariants as theorems of Coq: weights on contents of cells, by ``verify/formal/Weights.v``.
 
 Every lemma of an argument (`puzzleproof.verify.invariant`) becomes one weighing; the kernel sums
-the weights for each kind of step, and makes no search.  A family whose features are such sums is a
+the weights for each kind of step, without a search.  A family whose features are such sums is a
 row of `FEATURES`.
 """
 
@@ -34,26 +34,22 @@ def theorem_by_weights(
     if puzzle.family not in FEATURES:
         known = ", ".join(FEATURES)
         raise Unsupported(f"invariants of family {puzzle.family!r} have no theorem, only {known}")
-    used = _used(argument)
+    lemmas = cast("list[dict[str, Any]]", argument["lemmas"])
+    goals = cast("list[int | list[int]]", argument["goals"])
+    named = {n for goal in goals for n in ([goal] if isinstance(goal, int) else goal)}
+    used = [lemmas[n] for n in sorted(named)]
     if at_least is None and all(lemma["form"] == "permutation" for lemma in used):
         return replace(theorem, module=PARITY, lemma="never_by_parity", hints=[["parity"]])
-    lemmas = [_weighing(puzzle, lemma) for lemma in used]
-    inside = ";\n".join(weighing(*lemma) for lemma in lemmas)
-    hints = [_hint(*lemma) for lemma in lemmas]
+    translated = [_weighing(puzzle, lemma) for lemma in used]
+    inside = ";\n".join(weighing(*lemma) for lemma in translated)
+    hints = [_hint(*lemma) for lemma in translated]
     weights = f"\nDefinition weights : list weighing := ([\n{inside}\n]%Z)%char.\n"
     module = f"{puzzle.family.capitalize()}Weights"
     return theorem.proven_by(module, "weights", "weights", weights, hints)
 
 
-def _used(argument: Mapping[str, Any]) -> list[dict[str, Any]]:
-    lemmas = cast("list[dict[str, Any]]", argument["lemmas"])
-    goals = cast("list[int | list[int]]", argument["goals"])
-    named = {n for numbers in goals for n in ([numbers] if isinstance(numbers, int) else numbers)}
-    return [lemmas[n] for n in sorted(named)]
-
-
 def _weighing(puzzle: AnyPuzzle, lemma: dict[str, Any]) -> tuple[str, Weights, int]:
-    """A lemma of an argument: its form in Coq, the weights of cells, and that of a crossing."""
+    """Translate a lemma of an argument: its form in Coq, the weights of cells and of a crossing."""
     form = lemma["form"]
     if lemma.get("features", "own") != "own" or form not in FORMS:
         which = f"form {form!r}" if form not in FORMS else "the features 'facts'"

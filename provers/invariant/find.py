@@ -79,7 +79,7 @@ def accept_argument(proof: Session, *, thorough: bool, least: float) -> bool:
 
 
 def complete(proof: Session) -> None:
-    """If a plan reaches the bound of the argument, add it to the certificate."""
+    """Add a plan that reaches the bound of the argument to the certificate, if there is one."""
     rows, upper = [row for row in proof.bounds.evidence if row.checked], proof.bounds.upper
     if any(row.kind == "refutation" and row.bound == upper for row in rows):
         return  # its certificate has the plan
@@ -96,7 +96,7 @@ def _find(
     workspace: Workspace,
     emit: Emit,
 ) -> tuple[Any, int | None] | None:
-    """In the child: the best argument, now in the workspace, and the accepted bound, or None."""
+    """Find the best argument, and have it checked; return it with the accepted bound, or None."""
     emit(Working("looking for an invariant"))
     found = find_argument(puzzle, thorough=thorough)
     if found is None or found[1] < least:
@@ -135,7 +135,7 @@ def find_argument(puzzle: AnyPuzzle, *, thorough: bool = False) -> tuple[Argumen
 
 
 def _has_facts(weighings: Weighings) -> bool:
-    """Whether there are facts to weigh; tours and puzzles with too many actions have none."""
+    """Tell whether there are facts to weigh; tours and puzzles with too many actions have none."""
     try:
         return bool(weighings.facts.goals)
     except CertificateRejected:
@@ -143,7 +143,7 @@ def _has_facts(weighings: Weighings) -> bool:
 
 
 def _argued(weighings: Weighings, some: tuple[str, ...]) -> tuple[Argument, float] | None:
-    """The best argument with the family's features, with its facts, or with both."""
+    """Return the best argument with the family's features, with its facts, or with both."""
     search = _Search(weighings, some)
     lemmas: list[Lemma] = []
     goals: list[int | list[int]] = []
@@ -176,7 +176,7 @@ class _Search:
         self.goals = max(sizes) if sizes and not mixed else 0
 
     def best(self, known: Sequence[Lemma], goal: int) -> list[Lemma] | None:
-        """The first lemma that makes a goal unreachable, else those with the best bound."""
+        """Return the first lemma that makes a goal unreachable, else lemmas with the best bound."""
         best, bound = None, -1.0
         size = self.goals * sum(len(weighed.features) for _, weighed in self.tables)
         # Linear programs for all goals are to take about a second.
@@ -195,7 +195,7 @@ class _Search:
         return best
 
     def _proves(self, lemmas: Sequence[Lemma], goal: int) -> float:
-        """The bound that lemmas together prove for one goal; -1 if one does not hold."""
+        """Return the bound that lemmas together prove for one goal; -1 if one does not hold."""
         try:
             return goal_bound(self.weighings, lemmas, goal)
         except CertificateRejected:
@@ -213,7 +213,7 @@ def _permutation(search: _Search, goal: int) -> Iterable[Lemma]:
 
 
 def _classes(search: _Search, goal: int) -> Iterator[Lemma]:
-    """A parity that no step changes, and in which start and goal differ."""
+    """Yield parities that no step changes, and in which start and goal differ."""
     for which, weighed in search.tables:
         width, end = len(weighed.features), weighed.goals[goal]
         if not end.possible:
@@ -227,7 +227,7 @@ def _classes(search: _Search, goal: int) -> Iterator[Lemma]:
 
 
 def _counts(search: _Search, goal: int) -> Iterator[Lemma]:
-    """A parity of the number of moves, which counts as one more feature."""
+    """Yield parities of the number of moves, which counts as one more feature."""
     for which, weighed in search.tables:
         width, end = len(weighed.features), weighed.goals[goal]
         if not weighed.step_is_move:
@@ -240,7 +240,7 @@ def _counts(search: _Search, goal: int) -> Iterator[Lemma]:
 
 
 def _odd_features(weighed: Weighed, end: GoalSet) -> int:
-    """The features with an odd difference of start and goal, for one choice of what is free."""
+    """Find the features with odd differences of start and goal, for one choice of what is free."""
     vector = list(end.vector)
     for free in end.free:
         for feature in free.features[: free.least]:
@@ -250,7 +250,7 @@ def _odd_features(weighed: Weighed, end: GoalSet) -> int:
 
 
 def _ties(end: GoalSet) -> Iterator[FeatureChange]:
-    """Vectors that must not change the weighted sum, so that all choices of a goal have one parity.
+    """Yield changes that must not alter the weighted sum, so that a goal has one parity.
 
     In a part with a known number of facts all must weigh the same; in another part each must weigh
     nothing.
@@ -268,7 +268,7 @@ def _row(weights: int, width: int) -> list[int]:
 
 @lru_cache(maxsize=4)
 def kernel_mod_2(steps: tuple[FeatureChange, ...], width: int) -> list[int]:
-    """A basis of the weights (bit sets) whose sum no step changes mod 2: Gaussian elimination.
+    """Find by Gaussian elimination a basis of weights (bit sets) whose sum no step changes mod 2.
 
     >>> [f"{w:03b}" for w in kernel_mod_2((((0, -1), (1, -1), (2, 1)),), 3)]
     ['101', '110']
@@ -288,7 +288,7 @@ def kernel_mod_2(steps: tuple[FeatureChange, ...], width: int) -> list[int]:
 
 
 def _programmed(search: _Search, goal: int) -> Iterator[Lemma]:
-    """Pagoda functions, then potentials, of features with few enough steps for a program."""
+    """Yield pagoda functions, then potentials, of features with few enough steps for a program."""
     for room, (which, weighed) in product(LIMITS, search.tables):
         small = sum(map(len, weighed.steps)) <= STEPS_LIMIT
         if not small or (room and not weighed.step_is_move):
@@ -337,7 +337,7 @@ def weights_by_program(weighed: Weighed, goal: int, room: int) -> Iterator[list[
 
 
 def _solved(weighed: Weighed, goal: int, room: int) -> list[float] | None:
-    """The solver's weights for an optimum above 0; raises ImportError without a solver."""
+    """Return the solver's weights for an optimum above 0; raises ImportError without a solver."""
     from ortools.linear_solver import pywraplp
 
     untyped: Any = pywraplp

@@ -1,6 +1,6 @@
 """Evidence by labels: every state gets its distance, and the rules check the table.
 
-`label` searches from the start, or from both ends where moves can be taken back and the rules list
+`label` searches from the start, or from both ends where moves can be undone and the rules list
 few goal states.  The search need not be trusted: `verify.labelling` checks the file by the rules
 alone.
 """
@@ -72,7 +72,7 @@ def prove_no_moves(proof: Session) -> None:
 def _label_and_check(
     puzzle: AnyPuzzle, wanted: Wanted, memory: int | None, workspace: Workspace, emit: Emit
 ) -> tuple[int | None, int] | None:
-    """The accepted bound, and the states; None if there is a plan, and none was wanted."""
+    """Return the accepted bound, and the states; None for a plan where none was wanted."""
     begun = searching(puzzle)
     emit(begun)
 

@@ -1,11 +1,11 @@
 """The blocks of a labelling, and their records.
 
-A block has packed states, ascending, ``width`` bytes each; as records (`verify.records`) they are
+A block has state codes, ascending, ``width`` bytes each; as records (`verify.records`) they are
 the body of a certificate.  The blocks of a large table are kept in a temporary file during the
 search.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from operator import sub
@@ -26,7 +26,7 @@ RecordMaker: TypeAlias = Callable[[bytes], Iterable[bytes]]
 
 
 class Blocks(Sequence[bytes]):
-    """Blocks that are appended, and read again when they are asked for."""
+    """Blocks that are appended, and read again when they are needed."""
 
     def __init__(self, width: int, memory: int | None = None) -> None:
         """For states of ``width`` bytes; ``memory`` is the limit of the search in bytes."""
@@ -51,49 +51,37 @@ class Blocks(Sequence[bytes]):
         return self._file.read(self.sizes[k] * self.width)
 
 
-def sorted_block(packed: list[int], width: int) -> bytes:
-    """Packed states, ascending, ``width`` bytes each."""
-    packed.sort()
-    return b"".join([number.to_bytes(width, "big") for number in packed])
-
-
 def numbers_in(block: bytes, width: int) -> list[int]:
-    """The packed states of a block, ascending."""
+    """Read the state codes of a block, ascending."""
     cuts = range(0, len(block), width)
     return [int.from_bytes(block[k : k + width], "big") for k in cuts]
 
 
 def record_maker(width: int, *, many: bool) -> RecordMaker:
-    """The function from blocks to records; it uses arrays if there are many states."""
+    """Return the function from a block to its records; it uses arrays if there are many states.
+
+    Each number is written as its difference from the one before, seven bits a byte, the lowest
+    first (LEB128).
+
+    >>> [records.hex() for records in record_maker(2, many=False)(bytes([0, 5, 1, 5]))]
+    ['068002']
+    """
     if many and width <= WORD_BYTES:
         with suppress(ImportError):
             from puzzleproof.provers.labelling.varints import records
 
             return lambda block: records(block, width)
-    encode = record_encoder(width)
-    return lambda block: (encode(block),)
-
-
-def record_encoder(width: int) -> Callable[[bytes], bytes]:
-    """The function from a block of ascending numbers to its records (`verify.records`).
-
-    Each number is written as its difference from the one before, seven bits a byte, the lowest
-    first (LEB128).
-
-    >>> record_encoder(2)(bytes([0, 5, 1, 5])).hex()
-    '068002'
-    """
     known = lru_cache(KEPT)(varint)
 
-    def encode(block: bytes) -> bytes:
+    def make(block: bytes) -> Iterator[bytes]:
         numbers = numbers_in(block, width)
-        return b"".join(map(known, map(sub, numbers, [-1, *numbers])))
+        yield b"".join(map(known, map(sub, numbers, [-1, *numbers])))
 
-    return encode
+    return make
 
 
 def varint(number: int) -> bytes:
-    """A number in LEB128."""
+    """Write a number in LEB128."""
     data, rest = bytearray(), number
     while rest > 0x7F:
         data.append(rest & 0x7F | 0x80)

@@ -4,7 +4,7 @@ The search stands on a board (`puzzleproof.models.board`), as the checker does: 
 first, and on arrays once it has met some thousand states.  It need not be trusted:
 `puzzleproof.verify.labelling` checks the file by the rules.
 
-A search goes from the start.  If moves can be taken back and the rules list few goal states, it
+A search goes from the start.  If moves can be undone and the rules list few goal states, it
 goes from both ends, always continuing the smaller layer.  Two layers that meet after p and q moves
 give a plan of p + q moves, and the labels before them prove that fewer moves are not enough (I.
 Pohl, Bi-directional search, 1971).
@@ -61,7 +61,7 @@ class Labelling(NamedTuple):
     backward: Sequence[bytes] = ()
     """The blocks of states by their distance from the goals."""
     symmetry: str | None = None
-    """The symmetry if the blocks hold names of classes (`puzzleproof.verify.classes`)."""
+    """The symmetry if the blocks hold representatives (`puzzleproof.verify.classes`)."""
 
     @property
     def moves_back(self) -> int:
@@ -115,13 +115,13 @@ class End:
 
     @property
     def size(self) -> int:
-        """How many states the last layer has."""
-        return self.blocks.sizes[-1]
+        """How many states the last layer has; 0 before there is one."""
+        return self.blocks.sizes[-1] if self.blocks.sizes else 0
 
     @property
     def grows(self) -> bool:
         """Whether no layer was larger than the last one."""
-        return not self.blocks.sizes or self.size == max(self.blocks.sizes)
+        return self.size == max(self.blocks.sizes, default=0)
 
     def step(self, board: AnyBoard) -> bool:
         """Find the next layer; False if there is none; raises LimitReached."""
@@ -183,7 +183,7 @@ class _LabelSearch:
         if self._bidirectional and self._puzzle.draws_whole_goals:
             self._list_goals(FEW_GOALS)
         while True:
-            depth, end = self._depth, self._smaller()
+            depth, end = self._depth, min(self._ends, key=lambda one: one.size)
             found = self._step(end)
             met = self._meeting(end) if found else None
             if not found and end is not self._front:
@@ -211,8 +211,11 @@ class _LabelSearch:
         end.keep(self._board)
         self._seen += end.size
         self._emit(Layer("search", "models", self._depth - 1, self._seen))
-        if self._bidirectional and self._back is None and self._mirror is None:
-            self._perhaps_list_goals()
+        one_way = self._bidirectional and self._back is None and self._mirror is None
+        if one_way and end.size >= self._next_try:
+            # In smaller searches, or for more goals, the list costs more than it saves.
+            self._next_try = 2 * end.size
+            self._list_goals(end.size // SHARE)
         if self._stages and self._seen > self._stages[0][0]:
             _, turn = self._stages.pop(0)
             with suppress(ImportError):  # there may be no numpy
@@ -248,22 +251,20 @@ class _LabelSearch:
 
     def _move_to(self, board: "ArrayBoard") -> None:
         self._board, self._budget = board, board.budget
-        for end in filter(None, (self._front, self._back)):
+        for end in self._ends:
             end.move_to(board)
+
+    @property
+    def _ends(self) -> list[End]:
+        return [self._front] if self._back is None else [self._front, self._back]
 
     @property
     def _depth(self) -> int:
         """The moves of a plan through the next layer; fewer are excluded by the blocks so far."""
         return len(self._front.blocks) + (0 if self._back is None else len(self._back.blocks) - 1)
 
-    def _smaller(self) -> End:
-        front, back = self._front, self._back
-        if back is None or not front.blocks or front.size <= back.size:
-            return front
-        return back
-
     def _meeting(self, end: End) -> State | None:
-        """A state of the next layer where the ends meet, or that is a goal; None if none is."""
+        """Return a state of the next layer where the ends meet, or that is a goal, or None."""
         board = self._board
         if self._back is None:
             found = board.goals(end.next)
@@ -271,13 +272,6 @@ class _LabelSearch:
             other = self._back if end is self._front else self._front
             found = board.common(end.next, other.known[-1] if other.known else other.next)
         return board.states(found)[0] if board.size(found) else None
-
-    def _perhaps_list_goals(self) -> None:
-        """List the goals, unless that costs more than it saves: in small searches, or for many."""
-        size = self._front.size
-        if size >= self._next_try:
-            self._next_try = 2 * size
-            self._list_goals(size // SHARE)
 
     def _list_goals(self, most: int) -> None:
         """Search from the goals as well, if there are at most ``most`` and memory suffices."""
@@ -292,10 +286,9 @@ class _LabelSearch:
                 self._seen += back.size
 
     def _plan(self, end: End, met: State) -> tuple[str, ...]:
-        """The plan through a state of the next layer of ``end`` in which both ends meet."""
-        ends = [self._front] if self._back is None else [self._front, self._back]
+        """Return the plan through a state of the next layer of ``end`` in which both ends meet."""
         paths = list[list[State]]()
-        for one in ends:
+        for one in self._ends:
             blocks = islice(reversed(one.blocks), one is not end, None)
             paths.append([met])
             for block in blocks:  # the last one first
@@ -307,7 +300,7 @@ class _LabelSearch:
         return plan_of(self._puzzle, path)
 
     def _before(self, block: bytes, state: State) -> State:
-        """A state of the block, or an image of one, from which one move leads to ``state``."""
+        """Find a state of the block, or an image of one, from which one move leads to ``state``."""
         puzzle = self._puzzle
         if puzzle.reversible:
             name = puzzle.canonical if self._mirror is None else self._mirror.least
@@ -329,7 +322,7 @@ class _LabelSearch:
 
 
 def plan_of(puzzle: AnyPuzzle, states: Sequence[State]) -> tuple[str, ...]:
-    """The moves through these states, in the family's notation."""
+    """List the moves through states, in the family's notation."""
     return tuple(map(puzzle.format_move, plan_through(puzzle, states)))
 
 

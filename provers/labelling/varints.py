@@ -1,4 +1,4 @@
-"""Records of many states, in numpy: the same bytes as `blocks.record_encoder` makes one by one."""
+"""Records of many states, in numpy: the bytes that `blocks.record_maker` writes one by one."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ BATCH = 1 << 14
 
 
 def records(block: bytes, width: int) -> Iterator[bytes]:
-    """The records of a block of numbers of ``width`` bytes, eight at most (`verify.records`)."""
+    """Yield the records of a block of numbers of ``width`` bytes, at most eight."""
     last = np.uint64(2**64 - 1)  # before the first number comes -1
     for start in range(0, len(block), width * BATCH):
         numbers = numbers_of(block[start : start + width * BATCH], width)
@@ -22,7 +22,7 @@ def records(block: bytes, width: int) -> Iterator[bytes]:
 
 
 def varints(numbers: Sets) -> bytes:
-    """LEB128: seven bits a byte, the lowest first, the top bit on in all but the last.
+    """Write LEB128: seven bits a byte, the lowest first, the top bit on in all but the last.
 
     >>> varints(np.array([5, 256], np.uint64)).hex()
     '058002'

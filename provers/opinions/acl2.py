@@ -50,6 +50,14 @@ def check(cnf: Path, proof: Path, memory: int | None = None) -> Opinion:
     or no verdict, LimitReached if it is out of memory.
     """
     image = IMAGE.needed()
+    settings = {
+        "ACL2_CUSTOMIZATION": "NONE",
+        "LRAT_CHUNK_SIZE": str(PROOF_CHUNK),
+        "LRAT_PRINT_FORMULA": "read",
+    }
+    if (limit := memory or half_of_spare_memory()) is not None:
+        machine = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+        settings["GCL_MEM_MULTIPLE"] = f"{min(HEAP * limit / machine, HEAP):.4f}"
     start = time.monotonic()
     with TemporaryDirectory(prefix="puzzleproof-") as name:
         folder = Path(name)
@@ -57,7 +65,7 @@ def check(cnf: Path, proof: Path, memory: int | None = None) -> Opinion:
         # text.
         (folder / "cnf").symlink_to(cnf.resolve(strict=True))
         (folder / "clrat").symlink_to(proof.resolve(strict=True))
-        answer = run([image], name, QUESTION, **_settings(memory or half_of_spare_memory()))
+        answer = run([image], name, QUESTION, **settings)
         line = _verdict(folder, answer)
     if EXHAUSTED.search(line):
         raise LimitReached(f"ACL2's checker: out of memory ({line})")
@@ -66,21 +74,8 @@ def check(cnf: Path, proof: Path, memory: int | None = None) -> Opinion:
     return Opinion(line == VERIFIED, line, time.monotonic() - start)
 
 
-def _settings(memory: int | None) -> dict[str, str]:
-    """Settings in the environment; GCL's heap is a share of the machine's memory."""
-    environment = {
-        "ACL2_CUSTOMIZATION": "NONE",
-        "LRAT_CHUNK_SIZE": str(PROOF_CHUNK),
-        "LRAT_PRINT_FORMULA": "read",
-    }
-    if memory is not None:
-        machine = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-        environment["GCL_MEM_MULTIPLE"] = f"{min(HEAP * memory / machine, HEAP):.4f}"
-    return environment
-
-
 def _verdict(folder: Path, answer: Answer) -> str:
-    """The line that counts; the exit code does not, as it is 0 after most errors."""
+    """Return the line that counts; the exit code does not, as it is 0 after most errors."""
     if fault := FAULT.search(answer.stdout):
         return f"{fault[1]}: {' '.join(fault[2].split())}"
     if VERIFIED in answer.stdout.splitlines():
@@ -91,7 +86,7 @@ def _verdict(folder: Path, answer: Answer) -> str:
 
 
 def _misread(cnf: Path, read: Path) -> str | None:
-    """The first difference between the formula that ACL2 read and the file's; None if none."""
+    """Name the first difference between the formula that ACL2 read and the file's, if any."""
     if not read.is_file():
         return "ACL2's checker did not say which clauses it read"
     with cnf.open(encoding="utf-8") as ours, read.open(encoding="utf-8") as theirs:

@@ -20,7 +20,7 @@ from puzzleproof.provers.formal import MOST, kernel, theorem_by_bounds, theorem_
 from puzzleproof.provers.formal.steps import text_of
 from puzzleproof.provers.formal.theorem import Theorem
 from puzzleproof.provers.formal.weights import theorem_by_weights
-from puzzleproof.provers.lrat.writer import ProvenFormula, as_binary
+from puzzleproof.provers.lrat import ProvenFormula, as_binary
 from puzzleproof.provers.opinions import acl2
 from puzzleproof.provers.process import Limits, call, half_of_spare_memory
 from puzzleproof.provers.session import MANY_FOR_ARRAYS
@@ -89,12 +89,17 @@ def _by_acl2(data: bytes, proof: bytes | None, memory: int | None) -> tuple[kern
     with TemporaryDirectory() as folder:
         cnf, binary = Path(folder) / "cnf", Path(folder) / "clrat"
         if proof is None:
+            certificate = read_header(BytesIO(data))
+            if (bound := certificate.at_least) is None:
+                raise CertificateRejected("a refutation claims 'at least L moves'")
             try:
-                formula = _formula_of(read_header(BytesIO(data)))
+                horizon = claimed_formula(certificate, bound)
+                clauses = list(horizon.clauses())
             except FormulaTooLarge as error:  # no objection to the certificate
                 raise Unsupported(str(error)) from None
-            formula.write(cnf, binary, binary=True)
-            words = f"a formula of {count(len(formula.clauses), 'clause')} and its LRAT proof"
+            lines = text_lines(certificate.body.read_some)
+            ProvenFormula(horizon.variables, clauses, lines).write(cnf, binary, binary=True)
+            words = f"a formula of {count(len(clauses), 'clause')} and its LRAT proof"
         else:
             cnf.write_bytes(data)
             with binary.open("wb") as out:
@@ -103,19 +108,10 @@ def _by_acl2(data: bytes, proof: bytes | None, memory: int | None) -> tuple[kern
         return acl2.check(cnf, binary, memory=memory), words
 
 
-def _formula_of(certificate: Certificate) -> ProvenFormula:
-    bound = certificate.at_least
-    if bound is None:
-        raise CertificateRejected("a refutation claims 'at least L moves'")
-    horizon = claimed_formula(certificate, bound)
-    clauses, lines = list(horizon.clauses()), text_lines(certificate.body.read_some)
-    return ProvenFormula(horizon.variables, clauses, lines)
-
-
 def _claim_of(
     certificate: Certificate,
 ) -> tuple[AnyPuzzle, int | None, Sequence[str] | None]:
-    """What it claims; with a longer plan than the bound, the bound is no minimum."""
+    """Return a certificate's claim; with a longer plan than the bound, that is no minimum."""
     bound, plan = certificate.at_least, certificate.plan
     if plan is not None and len(plan) != bound:
         plan = None
@@ -123,7 +119,7 @@ def _claim_of(
 
 
 def _theorem(certificate: Certificate, most: int) -> Theorem:
-    """What a certificate claims, proven as the certificate does, in at most so many states."""
+    """Return a certificate's claim as a theorem, proven in its way, in at most so many states."""
     puzzle, bound, plan = _claim_of(certificate)
     if certificate.kind == "invariant":
         argument = certificate.extra.get("argument")

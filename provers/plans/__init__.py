@@ -66,7 +66,7 @@ PLAN_FORMATS: dict[str, PlanFormat] = {
 
 
 def moves_in(puzzle: AnyPuzzle, text: str) -> list[str]:
-    """The moves of a plan, not yet replayed; raises NotationError, or IllegalMove for states."""
+    """Read the moves of a plan, not yet replayed; raises NotationError, IllegalMove for states."""
     for row in PLAN_FORMATS.values():
         if row.lines.search(text):
             states_of: Callable[[AnyPuzzle, str], list[State]] = imported(row.function)
@@ -75,7 +75,7 @@ def moves_in(puzzle: AnyPuzzle, text: str) -> list[str]:
 
 
 def states_with(puzzle: AnyPuzzle, masks: Iterable[int]) -> list[State]:
-    """The states in which these facts hold, each a move after the one before, or IllegalMove."""
+    """Find states in which these facts hold, each a move after the one before, or IllegalMove."""
     here: State | None = None
     states = list[State]()
     for number, mask in enumerate(masks):
@@ -92,7 +92,7 @@ def _holds(puzzle: AnyPuzzle, state: State, mask: int) -> bool:
 
 
 def states_of_model(puzzle: AnyPuzzle, text: str) -> list[State]:
-    """The states on the way of a solution; NotationError without one, or of another formula."""
+    """List the states of a solution; NotationError without one, or of another formula."""
     if NO_MODEL.search(text):
         raise NotationError("there is no plan in it: the solver says that there is no solution")
     literals = list(_literals(text))
@@ -119,7 +119,7 @@ class _Size(NamedTuple):
     width: int
 
     def masks(self, top: int, true: Container[int]) -> Iterator[int]:
-        """The facts that hold after each move; an idle step adds none."""
+        """Yield the facts that hold after each move; an idle time step adds none."""
         steps = range(0, top - self.none + 1, self.width)
         facts = range(1, self.facts + 1)
         masks = (sum(1 << fact - 1 for fact in facts if first + fact in true) for first in steps)
@@ -127,7 +127,7 @@ class _Size(NamedTuple):
 
 
 def _sizes(puzzle: AnyPuzzle) -> list[_Size]:
-    """The sizes of each form that the puzzle has; raises Unsupported if it has none."""
+    """List the sizes of each form that the puzzle has; raises Unsupported if it has none."""
     sizes, faults = list[_Size](), list[str]()
     for form in FORMS:
         try:
@@ -153,7 +153,7 @@ def _literals(text: str) -> Iterator[int]:
 
 
 def states_of_output(puzzle: AnyPuzzle, text: str) -> list[State]:
-    """The states on the way of the last solution; raises NotationError, IllegalMove."""
+    """List the states of the last solution; raises NotationError, IllegalMove."""
     solutions = END.split(text)[:-1]
     if not solutions:
         raise NotationError("there is no plan in it: expected a solution, ended by '----------'")

@@ -2,7 +2,7 @@
 
 The checker's own formula of the last T is solved anew, without assumptions, with a proof that
 `verify.refutation` follows step by step.  CaDiCaL 1.9.5 (A. Biere and others) writes it in FRAT,
-with hints; `puzzleproof.provers.lrat.frat` turns it into LRAT.  PySAT has no public way to ask for
+with hints; `puzzleproof.provers.lrat` turns it into LRAT.  PySAT has no public way to request
 hints; the one used here may be missing in another version.
 """
 
@@ -28,8 +28,7 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count
 from puzzleproof.provers.certificate import Claim, Target, Workspace, write_file
 from puzzleproof.provers.events import Emit, EvidenceFound, Note, Working
-from puzzleproof.provers.lrat.frat import proof_lines
-from puzzleproof.provers.lrat.writer import ProvenFormula, as_text
+from puzzleproof.provers.lrat import ProvenFormula, as_text, proof_lines
 from puzzleproof.provers.process import TimeLimit
 from puzzleproof.provers.refutation.horizons import prove_by_horizons, refute_one
 from puzzleproof.provers.refutation.queries import SolverChoice
@@ -45,13 +44,13 @@ PROOF_SECONDS = 15.0
 PROOF_MOVES = 50
 """CP-SAT refutes longer horizons in a minute or two; CaDiCaL, which writes the proofs, does not."""
 PROOF_CLAUSES = 1_000_000
-"""A formula with more clauses gets a proof only if that was asked for."""
+"""A formula with more clauses gets a proof only if that was requested."""
 
 
 def times_allowed(proof: Session) -> float:
-    """How many times the seconds of the refutation (or `PROOF_SECONDS`) its proof may take.
+    """Return how many times the refutation's seconds (or `PROOF_SECONDS`) its proof may take.
 
-    Only with 1, when no proof was asked for, `PROOF_MOVES` and `PROOF_CLAUSES` count.
+    Only with 1, when no proof was requested, `PROOF_MOVES` and `PROOF_CLAUSES` count.
     """
     request = proof.request
     if "refutation" in request.evidence:
@@ -62,11 +61,11 @@ def times_allowed(proof: Session) -> float:
 def prove_refutation(proof: Session) -> None:
     """Find a bound that a solver refutes one move below, and prove the last refutation.
 
-    | situation | asked |
+    | situation | solved |
     |---|---|
-    | a bound is asked for | the horizon below it |
+    | a bound is requested | the horizon below it |
     | a plan is hoped to be shortest, and no engine named | the horizon below that |
-    | engine sat, a short plan, a proof asked for | a proof about the horizon below it, at once |
+    | engine sat, a short plan, a proof requested | a proof about the horizon below it, at once |
     | any other, or that horizon has a plan | growing horizons |
     """
     request, known = proof.request, proof.bounds.upper
@@ -157,12 +156,10 @@ def _certify_bound(proof: Session, bound: int, allowed: float = math.inf) -> Non
 
 
 def _why_no_certificate(proof: Session, bound: int, error: Exception, allowed: float) -> str:
-    """A message; it mentions a refutation only if a solver has made one."""
-    rows = (row.bound for row in proof.bounds.evidence if row.kind == "refutation")
-    refuted = max(rows, default=0) >= bound
-    what = (
-        "the refutation has no certificate" if refuted else f"no proof refutes {claim_below(bound)}"
-    )
+    """Write a message; it mentions a refutation only if a solver has found one."""
+    what = f"no proof refutes {claim_below(bound)}"
+    if any(row.kind == "refutation" and row.bound >= bound for row in proof.bounds.evidence):
+        what = "the refutation has no certificate"
     if allowed < math.inf and isinstance(error, TimeLimit):
         return f"{what} (not in {allowed:.1f} s; --evidence refutation sets no limit)"
     return f"{what} ({error})"
@@ -197,7 +194,7 @@ def write_and_check(
 
 
 def claim_below(bound: int) -> str:
-    """The refuted claim, in words."""
+    """Write the refuted claim in words."""
     return f"'at most {count(bound - 1, 'move')}'"
 
 
@@ -240,20 +237,20 @@ def write_refutation(
 
 
 def smallest_formula(puzzle: AnyPuzzle, bound: int) -> AnyFormula:
-    """The checker's formula below the bound that has the fewest clauses, or Unsupported."""
-    found, faults = list[AnyFormula](), list[str]()
+    """Return the checker's formula below the bound with the fewest clauses, or Unsupported."""
+    found, faults = list[AnyFormula](), list[Unsupported]()
     for form in FORMS:
         try:
-            found.append(formula_of(puzzle, bound - 1, form))
-        except CertificateRejected as error:
-            faults.append(str(error))
+            found.append(formula_in(puzzle, bound, form))
+        except Unsupported as error:
+            faults.append(error)
     if not found:
-        raise Unsupported(faults[0])
+        raise faults[0]
     return min(found, key=lambda formula: formula.step_size)
 
 
 def formula_in(puzzle: AnyPuzzle, bound: int, form: str) -> AnyFormula:
-    """The checker's formula below the bound in one form; raises Unsupported if there is none."""
+    """Return the checker's formula below the bound in one form; Unsupported if there is none."""
     try:
         return formula_of(puzzle, bound - 1, form)
     except CertificateRejected as error:
@@ -261,7 +258,7 @@ def formula_in(puzzle: AnyPuzzle, bound: int, form: str) -> AnyFormula:
 
 
 def proof_of(horizon: AnyFormula, bound: int, folder: Path) -> ProvenFormula:
-    """The formula below the bound with a proof by the solver; raises HasSolution, or OSError."""
+    """Let the solver prove the formula below the bound; raises HasSolution, or OSError."""
     clauses, frat = list(horizon.clauses()), folder / "frat"
     if _solve(clauses, frat):
         raise HasSolution(f"{claim_below(bound)} was refuted, but has a solution")
@@ -269,7 +266,7 @@ def proof_of(horizon: AnyFormula, bound: int, folder: Path) -> ProvenFormula:
 
 
 def _solve(clauses: Clauses, frat: Path) -> bool:
-    """Whether there is a solution; if not, the file holds the proof."""
+    """Tell whether there is a solution; if not, the file holds the proof."""
     untyped: Any = import_module("pysolvers")
     maker: Any = import_module("pysat.solvers")
     with frat.open("w+b") as file:

@@ -1,8 +1,8 @@
-"""Horizons: ask 'at most T moves?'; every answer is a bound.
+"""Horizons: solve 'at most T moves?'; every answer is a bound.
 
 A refutation at T also rules out every shorter plan, as a plan may idle at its end.  No proof is
 written here, so a refutation is *claimed* until `certify` proves it or a search of another kind
-confirms it.  What an incremental solver refuted under an assumption is asked anew.
+confirms it.  What an incremental solver refuted under an assumption is solved anew.
 """
 
 import math
@@ -59,7 +59,7 @@ def refute_one(puzzle: AnyPuzzle, choice: SolverChoice, length: int, emit: Emit)
 
 
 def plans_have_one_length(puzzle: AnyPuzzle, emit: Emit) -> bool:
-    """Whether all plans have the same number of moves, so that horizons have nothing to refute."""
+    """Tell whether all plans have one number of moves, so that horizons have nothing to refute."""
     try:
         return by_counting(ground(puzzle).task, 1)
     except Unsupported:
@@ -67,7 +67,7 @@ def plans_have_one_length(puzzle: AnyPuzzle, emit: Emit) -> bool:
 
 
 def by_counting(task: Task, bound: int) -> bool:
-    """Whether 'at least ``bound`` moves' only repeats the number of operators of every plan.
+    """Tell whether 'at least ``bound`` moves' only repeats the number of operators of every plan.
 
     The task states that number, so a solver that repeats it has refuted nothing; the potential of
     `provers.invariant.find` proves it.
@@ -114,7 +114,7 @@ class _HorizonSearch:
         """Ask until the bounds meet, or until the first plan; report the last refutation."""
         task = self._task
         if task.length and self._upper is None:
-            steps = find_in_layers(task, self._choice.backend(task), self._ask_layers)
+            steps = find_in_layers(task, self._choice.backend(task), self._tell_layers)
             if steps is None:
                 self._report_refutation(task.length + 1)
                 return
@@ -131,13 +131,13 @@ class _HorizonSearch:
             bug = f"{self._by} refuted {claim}, and later did not: a bug"
             self._emit(Note(bug, "warning"))
 
-    def _ask_layers(self, layers: int) -> None:
-        """Report that a plan is asked for whose operators fit into so many layers."""
+    def _tell_layers(self, layers: int) -> None:
+        """Report the search for a plan whose operators fit into so many layers."""
         moves = count(self._task.length or 0, "step")
         self._emit(Working(f"asking {self._by} for a plan of {moves} in {count(layers, 'layer')}"))
 
     def _is_confirmed(self, lower: int) -> bool:
-        """Whether a fresh solver made the last refutation, or repeats it now."""
+        """Tell whether the last refutation came from a fresh solver, or one repeats it now."""
         if self._refuted is not None and self._refuted.afresh:
             return True
         self._emit(Working(f"asking {self._choice.usual} again whether {lower - 1} moves do"))
@@ -188,7 +188,7 @@ class _HorizonSearch:
         return lower
 
     def _next_query(self, queries: Questions, lower: int, seconds: float) -> int | None:
-        """The next T, up to the greatest length of any plan; asked in parts, half of it first."""
+        """Choose the next T, up to the greatest length of any plan; of parts, half of it first."""
         upper, running, most = self._upper, queries.pending, self._most
         if self._task.chains and upper is not None:
             length = next_of_chains(lower, upper, running, opened(self._task))
@@ -202,7 +202,7 @@ class _HorizonSearch:
         return length
 
     def _answered(self, queries: Questions) -> Answer:
-        """Report which horizons are asked, of which solver, and the first answer."""
+        """Report which horizons are being solved, by which solver, and the first answer."""
         asked = " or at most ".join(map(str, queries.pending))
         text = f"asking {queries.by} for a plan of at most {asked} moves"
         self._emit(Working(text))
@@ -234,15 +234,15 @@ class _HorizonSearch:
         self._emit(EvidenceFound(row))
 
 
-# --- which horizon to ask next ----------------------------------------------------------------
+# --- which horizon to solve next ----------------------------------------------------------------
 
 
 def next_horizon(
     lower: int, upper: int | None, pending: Iterable[int], seconds: float = 0.0
 ) -> int | None:
-    """Choose the next T to ask, given the bounds and what is being asked; None if nothing helps.
+    """Choose the next T to solve, given the bounds and what is being solved; None if nothing helps.
 
-    Without a plan, T grows from the highest asked: by a quarter while answers take less than a
+    Without a plan, T grows from the highest tried: by a quarter while answers take less than a
     second, then by a sixth.  With a plan, T is just below it, which would close the gap, then the
     middle of the rest.
 

@@ -1,19 +1,19 @@
-"""Horizons asked of a backend: who is asked, in how many processes, and in which parts.
+"""Horizons under way: which solver, in how many processes, and in which parts.
 
-| situation | asked |
+| situation | solved |
 |---|---|
 | no processes, or one processor | one horizon after another, in this process |
 | no plan is known, and the solver is incremental | the same |
 | a plan of more than 50 moves, CP-SAT, a piece that divides all plans | one horizon in parts |
 | else | two horizons at a time, each in a process |
 
-The first of several answers gives a bound, and questions that this makes pointless are ended.
+The first of several answers gives a bound, and horizons that this makes pointless are ended.
 
-A long horizon is asked in parts that together cover all plans: rows of places where a piece of the
+A long horizon is solved in parts that together cover all plans: rows of places where a piece of the
 goal may stand half-way (`puzzleproof.encoders.horizon.parts`).  Rows differ much in how hard they
-are, so they are first asked about half the horizon, which takes little time.  Then neighbours are
+are, so half the horizon is solved for each first, which takes little time.  Then neighbours are
 joined to two sets with about equally many conflicts, as single rows together take longer than the
-whole.  If one row makes a set by itself, each of its places is asked alone: such a row tends to be
+whole.  If one row makes a set by itself, each of its places is solved alone: such a row tends to be
 the hardest by far.
 """
 
@@ -51,30 +51,30 @@ class Answer:
     steps: Steps | None
     seconds: float
     by: str
-    """The solver that answered, or how it was asked."""
+    """The solver that answered, or the way in which it was used."""
     afresh: bool = True
     """Whether the solver had seen nothing else and assumed nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class SolverChoice:
-    """A solver by name, ``auto`` for one that suits; ``solver`` is that of PySAT for ``sat``."""
+    """A solver by name, ``auto`` for one that suits; ``solver`` names PySAT's for ``sat``."""
 
     name: str
     seed: int = 0
     solver: str | None = None
     processes: bool = True
-    """Whether several horizons may be asked at a time, each in a process."""
+    """Whether several horizons may be solved at a time, each in a process."""
 
     @classmethod
     def of(cls, request: Request, *, processes: bool) -> "SolverChoice":
-        """The solver that was asked for, else the one that suits the horizon."""
+        """Choose the requested solver, else the one that suits the horizon."""
         name = request.engine if request.engine in BACKENDS else "auto"
         return cls(name, request.seed, request.solver, processes)
 
     @property
     def usual(self) -> str:
-        """The solver that suits if one horizon is asked after another."""
+        """The solver that suits if one horizon is solved after another."""
         return "sat" if self.name == "auto" else self.name
 
     def backend(self, task: Task) -> Horizons:
@@ -86,7 +86,7 @@ class SolverChoice:
         return backend
 
     def queries(self, task: Task, upper: int | None) -> "Questions":
-        """The object that asks horizons; ``upper`` is the length of a known plan, if any."""
+        """Choose how to solve horizons; ``upper`` is the length of a known plan, if any."""
         alone = not self.processes or processors() < PROCESSES
         if alone or upper is None:
             backend = self.backend(task)
@@ -101,11 +101,11 @@ class SolverChoice:
 
 
 class Questions:
-    """Horizons under way: `start` asks one more, `first` waits for an answer, `drop` ends some.
+    """Horizons under way: `start` adds one, `first` waits for an answer, `drop` ends some.
 
-    Without ``processes`` one is asked at a time, in this process.  With ``parts``, which together
-    cover all plans, one is asked at a time, part by part; before the first one, all parts are asked
-    about half of it, to measure how hard they are.
+    Without ``processes`` one is solved at a time, in this process.  With ``parts``, which together
+    cover all plans, one is solved at a time, part by part; before the first one, half of
+    it is solved for all parts, to measure how hard they are.
     """
 
     def __init__(
@@ -115,7 +115,7 @@ class Questions:
         self.slots = 1 if parts else max(1, processes)
         """How many horizons may be pending."""
         self._begun = dict[int, float]()
-        """Horizon -> when it was asked."""
+        """Horizon -> when it was begun."""
         self._waiting = list[tuple[int, Part]]()
         self._children = dict[tuple[int, Part], Child]()
         self._conflicts = dict[Part, int]()
@@ -123,7 +123,7 @@ class Questions:
 
     @property
     def pending(self) -> list[int]:
-        """The horizons that are being asked."""
+        """The horizons that are being solved."""
         return sorted(self._begun)
 
     @property
@@ -132,7 +132,7 @@ class Questions:
         return any(part not in self._conflicts for part in self.parts)
 
     def start(self, length: int) -> None:
-        """Ask about one more horizon; without processes, `first` asks it."""
+        """Begin one more horizon; without processes, `first` solves it."""
         self._begun[length] = time.perf_counter()
         if self.processes:
             self._waiting += [(length, part) for part in self._sets() or [()]]
@@ -174,7 +174,7 @@ class Questions:
             del self._begun[length]
 
     def _sets(self) -> Sequence[Part]:
-        """The sets of parts to ask; once it is known how hard the parts are, the hardest first."""
+        """Return the sets of parts to solve, the hardest first once that is known."""
         if not self.parts or self.half_first:
             return self.parts
         found = list[Part]()
@@ -213,7 +213,7 @@ def _ask(
 
 
 def balanced(conflicts: Sequence[float]) -> list[range]:
-    """Two sets of neighbours, the harder one first and as easy as possible.
+    """Cut neighbours into two sets, the harder one first and as easy as possible.
 
     >>> balanced([8890, 6104, 953, 326])
     [range(0, 1), range(1, 4)]

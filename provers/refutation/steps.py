@@ -85,7 +85,7 @@ def search_briefly(session: Session, seconds: float, listen: Emit | None = None)
 
 
 def has_one_length(proof: Session) -> bool:
-    """Whether all plans have the same number of moves, so that horizons have nothing to refute."""
+    """Tell whether all plans have one number of moves, so that horizons have nothing to refute."""
     if not proof.puzzle.invariants:
         return False  # a potential counts the moves of all plans: no grounding is needed
     from puzzleproof.provers.refutation.horizons import plans_have_one_length
@@ -95,10 +95,7 @@ def has_one_length(proof: Session) -> bool:
 
 
 PLANS: tuple[Step, ...] = (
-    (
-        lambda proof: proof.puzzle.invariants,
-        exclude_plans,
-    ),
+    (lambda proof: proof.puzzle.invariants, exclude_plans),
     (lambda proof: proof.request.plan == "horizons" and not proof.is_large, certify_closed),
     (
         lambda proof: (

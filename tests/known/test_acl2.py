@@ -9,7 +9,7 @@ import pytest
 
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import library_names, load
-from puzzleproof.provers.lrat.frat import proof_lines
+from puzzleproof.provers.lrat import proof_lines
 from puzzleproof.provers.opinions import acl2
 from puzzleproof.verify.formula import dimacs
 from puzzleproof.verify.formula.check import check_formula

@@ -8,7 +8,7 @@ from typing import Any
 
 from pysat.solvers import Solver
 
-from puzzleproof.provers.lrat.writer import as_binary
+from puzzleproof.provers.lrat import as_binary
 from puzzleproof.verify.lrat import Line
 
 PYSOLVERS: Any = import_module("pysolvers")

@@ -10,7 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.provers.lrat.writer import as_text
+from puzzleproof.provers.lrat import as_text
 from puzzleproof.verify.lrat import Line, binary_lines, text_lines
 from puzzleproof.verify.refutation import check_refutation
 from tests.support.solver_proofs import NONE, NOT_1, clrat

@@ -12,15 +12,14 @@ from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.provers.bounded import Search, driver, pegs, search_and_check, weights
 from puzzleproof.provers.bounded import pegs as beam
 from puzzleproof.provers.bounded.driver import TooLarge
-from puzzleproof.provers.bounded.pegs import PegSource, find_plan, perimeter
+from puzzleproof.provers.bounded.pegs import PegSource
 from puzzleproof.provers.certificate import Workspace
-from puzzleproof.provers.events import ignore
+from puzzleproof.provers.events import Event, Working, ignore
 from puzzleproof.provers.process import Limits
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.solve import solve
 from puzzleproof.provers.strategy import prove
 from puzzleproof.provers.verdict import Verdict
-from puzzleproof.verify.arrays.pegs import PegMoves
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.bounds.peg_graph import PegGraph
 from puzzleproof.verify.certificate import check_file
@@ -142,15 +141,15 @@ TRIANGLE_MINIMUM = 10
 
 
 def path_of(puzzle: PegPuzzle, moves: int, width: int = WIDE) -> list[int] | None:
-    graph = PegGraph(puzzle)
-    layers = list[tuple[int, int]]()
+    states = list[int]()
 
-    def listen(made: int, states: int) -> None:
-        layers.append((made, states))
+    def listen(event: Event) -> None:
+        assert isinstance(event, Working)
+        assert event.phase == f"looking for a plan of {moves} moves, after {len(states) + 1}"
+        states.append(event.done)
 
-    found = find_plan(PegMoves(graph), [], perimeter(graph), moves, width, listen)
-    assert [made for made, _ in layers] == list(range(1, len(layers) + 1))
-    assert max((states for _, states in layers), default=0) <= width
+    found = PegSource(puzzle, Search(puzzle, emit=listen)).beam(moves, width)
+    assert max(states, default=0) <= width
     return found
 
 

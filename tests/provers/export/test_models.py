@@ -15,7 +15,7 @@ from puzzleproof.models.errors import NotationError
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.export import ExportRequest
-from puzzleproof.provers.lrat.frat import proof_lines
+from puzzleproof.provers.lrat import proof_lines
 from puzzleproof.provers.plans import moves_in
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.formula.check import check_formula

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.labelling import blocks, label, search
-from puzzleproof.provers.labelling.blocks import Blocks, record_encoder
+from puzzleproof.provers.labelling.blocks import Blocks, record_maker
 from puzzleproof.provers.labelling.search import write_certificate
 from puzzleproof.provers.labelling.varints import records
 from puzzleproof.verify.certificate import check_file
@@ -79,7 +79,7 @@ def test_records_are_those_of_plain_python(numbers: set[int], width: int, batch:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("puzzleproof.provers.labelling.varints.BATCH", batch)
         assert b"".join(records(block, width)) == b"".join(map(varint, gaps))
-    assert record_encoder(width)(block) == b"".join(records(block, width))
+    assert b"".join(record_maker(width, many=False)(block)) == b"".join(records(block, width))
 
 
 @given(st.lists(st.sets(st.integers(0, 2**24 - 1), min_size=1)), st.sampled_from([3, 9]))

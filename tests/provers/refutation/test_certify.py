@@ -14,7 +14,7 @@ from puzzleproof.models.errors import CertificateRejected, InternalError, Unsupp
 from puzzleproof.models.instances import dumps, load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.certificate import Claim, sealed
-from puzzleproof.provers.lrat.frat import proof_lines
+from puzzleproof.provers.lrat import proof_lines
 from puzzleproof.provers.process import Limits
 from puzzleproof.provers.refutation import certify as module
 from puzzleproof.provers.refutation.certify import write_certificate, write_refutation

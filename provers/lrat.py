@@ -1,23 +1,35 @@
-"""Read a solver's proof in FRAT and yield it as an LRAT proof about the clauses of a CNF.
+"""LRAT proofs: read from a SAT solver in FRAT, and written as text or in binary (CLRAT).
 
 FRAT: S. Baek, M. Carneiro and M. Heule, A flexible proof format for SAT solver-elaborator
-communication, TACAS 2021; here as text, with hints.
+communication, TACAS 2021; here as text, with hints.  The file is read twice.  The first time it is
+read backwards from the empty clause, to find the lemmas that this needs and where each is used
+last.  The second time the needed lines are read forwards, to number them after the clauses of the
+CNF and to delete each lemma after its last use.  CaDiCaL's hints are *strict* in all proofs that
+were looked at, as the verified checker of the ACL2 books demands: each in turn is unit and adds a
+literal, and the last one is false.
 
-The file is read twice.  The first time it is read backwards from the empty clause, to find the
-lemmas that this needs and where each is used last.  The second time the needed lines are read
-forwards, to number them after the clauses of the CNF and to delete each lemma after its last use.
-CaDiCaL's hints are *strict* in all proofs that were looked at, as the verified checker of the ACL2
-books asks: each in turn is unit and adds a literal, and the last one is false.
+LRAT as text: ``id literals 0 hints 0``, and ``id d ids 0`` for a deletion, where the first id is
+the last clause's.  CLRAT: see `puzzleproof.verify.lrat`; the literals of a clause ascend by their
+variables, as that checker demands (M. Heule, W. Hunt, M. Kaufmann, N. Wetzler, Efficient, verified
+checking of propositional proofs, ITP 2017).
 """
 
 import mmap
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import TypeAlias
 
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.verify.lrat import Line
+from puzzleproof.provers.labelling.blocks import varint
+from puzzleproof.verify.formula.dimacs import lines
+from puzzleproof.verify.formula.steps import Clause
+from puzzleproof.verify.lrat import ADD, DELETE, Line
+
+# --- a solver's proof ----------------------------------------------------------------------
 
 OTHERS = (b"d ", b"f ", b"c ", b"c\n")
 """The beginnings of lines that give no clause."""
@@ -98,7 +110,7 @@ def _needed(data: mmap.mmap) -> "tuple[array[int], array[int], list[ClauseName]]
 
 
 def _words(line: bytes) -> list[bytes]:
-    """The words of ``o name literals 0``, of the CNF, or ``a name literals 0 l hints 0``."""
+    """Split ``o name literals 0``, of the CNF, or ``a name literals 0 l hints 0`` into words."""
     words = line.split()
     if words[-1] != b"0":
         raise _unreadable(line)
@@ -127,3 +139,65 @@ def _unreadable(line: bytes) -> CertificateRejected:
 def _rejected(name: ClauseName, fault: str) -> CertificateRejected:
     text = name.decode(errors="replace")
     return CertificateRejected(f"solver's proof, clause {text}: {fault}")
+
+
+# --- as text and in binary -----------------------------------------------------------------
+
+PIECE_LINES, CODES_KEPT = 1 << 12, 1 << 20
+
+
+def as_text(proof: Iterable[Line], last: int) -> Iterator[bytes]:
+    """Yield the proof as text, in large pieces; ``last`` is the formula's last clause."""
+
+    def text(line: Line) -> bytes:
+        nonlocal last
+        number, literals, hints = line
+        if number:
+            last = number
+            return f"{' '.join(map(str, (number, *literals, 0, *hints, 0)))}\n".encode()
+        return f"{last} d {' '.join(map(str, (*hints, 0)))}\n".encode()
+
+    return _pieces(map(text, proof))
+
+
+def as_binary(proof: Iterable[Line]) -> Iterator[bytes]:
+    """Yield the proof as CLRAT, in large pieces."""
+
+    def binary(line: Line) -> bytes:
+        number, literals, hints = line
+        added = (ADD, number, *sorted(literals, key=abs), 0, *hints, 0)
+        return b"".join(map(_code, added if number else (DELETE, *hints, 0)))
+
+    return _pieces(map(binary, proof))
+
+
+def _pieces(lines: Iterator[bytes]) -> Iterator[bytes]:
+    while piece := b"".join(islice(lines, PIECE_LINES)):
+        yield piece
+
+
+@lru_cache(CODES_KEPT)
+def _code(number: int) -> bytes:
+    return varint(2 * number if number >= 0 else 1 - 2 * number)
+
+
+# --- a formula and the proof that it has no solution, as two files --------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ProvenFormula:
+    """A formula and its proof, not yet written."""
+
+    variables: int
+    clauses: list[Clause]
+    proof: Iterable[Line]
+
+    def write(self, cnf: Path, proof: Path, *, binary: bool, head: Iterable[bytes] = ()) -> None:
+        """Write the formula after the lines ``head``, and the proof as text or as strict CLRAT."""
+        with cnf.open("wb") as file:
+            file.writelines(head)
+            file.writelines(lines(self.variables, self.clauses))
+        with proof.open("wb") as file:
+            file.writelines(
+                as_binary(self.proof) if binary else as_text(self.proof, len(self.clauses))
+            )
