@@ -39,10 +39,11 @@ def export_lrat(
     printed(puzzle)  # raises before any search if the text is too long for the checker
     bound, formula = _proven(puzzle, form, at_least, memory, paths[0].parent)
     head = remark(form, printed(puzzle), puzzle.metric, bound)
-    formula.write(*paths, binary=request.format == "clrat", head=[head])
+    cnf, proof = paths
+    formula.write(cnf, proof, binary=request.format == "clrat", head=[head])
     try:
         if request.check:
-            check_formula(*paths)
+            check_formula(cnf, proof)
     except CertificateRejected as error:
         raise InternalError(f"the checker rejects what was to be exported: {error}") from None
     files = tuple(request.targets(base))
