@@ -36,7 +36,7 @@ class CpsatHorizons(Horizons):
         self.parameters = {**PARAMETERS, "random_seed": seed}
 
     def solve(self, formula: Formula) -> list[int] | None:
-        """The true variables of a solution, None if there is none."""
+        """Return the true variables of a solution, None if there is none."""
         model, variables = translate(formula)
         solver = cp_model.CpSolver()
         for name, value in self.parameters.items():

@@ -55,7 +55,7 @@ def minizinc(puzzle: AnyPuzzle, horizon: int, form: str = "decide") -> str:
 
 
 def _tables(strips: Strips, start: int, horizon: int) -> Iterator[str]:
-    """The facts and the actions, numbered from 1."""
+    """Yield the facts and the actions, numbered from 1."""
     actions = strips.actions
     begins, ends = [0] * len(strips.facts), [0] * len(strips.facts)
     for number, action in enumerate(actions):
@@ -79,7 +79,7 @@ def _tables(strips: Strips, start: int, horizon: int) -> Iterator[str]:
 
 
 def _goals(strips: Strips) -> str:
-    """Any one of the goals, after T moves."""
+    """Write the constraint that any one of the goals holds after T moves."""
     goals = (_goal(goal.some, goal.negative) for goal in strips.goals)
     return "\nconstraint\n  {};\n".format(" \\/\n  ".join(goals))
 

@@ -26,7 +26,7 @@ def ground_pegs(puzzle: PegPuzzle) -> Grounding:
     board, size = puzzle.board, len(puzzle.board.holes)
 
     def state(facts: frozenset[int]) -> State:
-        """Hole k is bit k of the rules."""
+        """Return the mask of the rules: hole k is bit k."""
         return (sum(1 << f for f in facts if f < size),)
 
     def inverse(state: State) -> list[frozenset[int]]:
@@ -49,12 +49,12 @@ def ground_pegs(puzzle: PegPuzzle) -> Grounding:
 
 
 def _facts(mask: int, size: int) -> Iterator[int]:
-    """The fact of each hole for a mask of pegs."""
+    """Return the fact of each hole for a mask of pegs."""
     return (k if mask >> k & 1 else size + k for k in range(size))
 
 
 def _operators(board: PegBoard) -> Iterator[Operator]:
-    """Every three holes in a line, from either end."""
+    """Yield the jumps of every three holes in a line, from either end."""
     number = {hole: k for k, hole in enumerate(board.holes)}
     size = len(number)
     steps = STRAIGHT + (SLANTED if board.triangular else DIAGONALS if board.diagonal else ())
@@ -68,6 +68,6 @@ def _operators(board: PegBoard) -> Iterator[Operator]:
 
 
 def _symmetries(board: PegBoard) -> Iterator[tuple[int, ...]]:
-    """Candidates: each mirror image and rotation of the board, as the images of the facts."""
+    """Yield candidates: mirror images and rotations of the board, as images of the facts."""
     for _, images in hole_symmetries(board):
         yield (*images, *(len(images) + k for k in images))

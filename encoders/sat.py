@@ -30,13 +30,13 @@ UNUSABLE = ("cryptosat", "kissat404", "minisatgh")
 
 
 def solver_names() -> list[str]:
-    """The names of PySAT's solvers that can be used."""
+    """List the names of PySAT's solvers that can be used."""
     names = (name for name in dir(pysat.SolverNames) if not name.startswith("_"))
     return sorted(name for name in names if name not in UNUSABLE)
 
 
 def is_satisfiable(solver: Any, assumptions: Iterable[Lit] = ()) -> bool:
-    """Whether a solver finds a solution; raises LimitReached if it gives no answer."""
+    """Tell whether a solver finds a solution; raises LimitReached if it gives no answer."""
     satisfiable: bool | None = solver.solve(assumptions=list(assumptions))
     if satisfiable is None:
         raise LimitReached("the SAT solver gave no answer")
@@ -69,7 +69,7 @@ class SatHorizons(Horizons):
         return unrolled, Compiler(unrolled.formula), pysat.Solver(name=self.solver_name)
 
     def ask(self, length: int) -> list[frozenset[int]] | None:
-        """The facts along a plan of at most ``length`` moves, or None if the solver says no."""
+        """Return the facts along a plan of at most ``length`` moves, None if the solver says no."""
         unrolled, compiler, solver = self._growing
         goal = unrolled.within(length)
         for clause in compiler.update():
@@ -79,7 +79,7 @@ class SatHorizons(Horizons):
         return unrolled.read(solver.get_model() or (), length)
 
     def solve(self, formula: Formula) -> list[Lit] | None:
-        """The true variables of a solution by a new solver, None if there is none."""
+        """Return the true variables of a solution by a new solver, None if there is none."""
         clauses = Compiler(formula).update()
         with pysat.Solver(name=self.solver_name, bootstrap_with=clauses) as solver:
             true: list[Lit] | None = None

@@ -7,7 +7,7 @@ proposal is dropped and never trusted.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -16,44 +16,33 @@ if TYPE_CHECKING:
 
 
 def with_symmetries(task: Task, candidates: Iterable[tuple[int, ...]]) -> Task:
-    """The task with those of some permutations (fact -> image) that are symmetries of it."""
+    """Return the task with the candidates (fact -> image) that are symmetries of it."""
     return replace(task, symmetries=tuple(one for one in candidates if is_symmetry(task, one)))
 
 
 def is_symmetry(task: Task, image: Sequence[int]) -> bool:
-    """Whether a permutation (fact -> image) keeps operators, start, goals and tour."""
-    moved = _mover(image)
+    """Tell whether a permutation (fact -> image) keeps operators, start, goals and tour."""
+    if sorted(image) != list(range(len(task.facts))):
+        return False
+
+    def moved(facts: Iterable[int]) -> frozenset[int]:
+        return frozenset(image[f] for f in facts)
 
     def same(conditions: tuple[Condition, ...], ordered: bool) -> bool:
         before = [frozenset(map(frozenset, one)) for one in conditions]
         after = [frozenset(map(moved, one)) for one in conditions]
         return before == after if ordered else set(before) == set(after)
 
-    return (
-        _permutes(task, image)
-        and moved(task.start) == task.start
-        and same(task.goals, False)
-        and same(task.stops, task.in_sequence)
-        and keeps_operators(task, image)
-    )
-
-
-def keeps_operators(task: Task, image: Sequence[int]) -> bool:
-    """Whether a permutation (fact -> image) maps each operator to an operator of the task."""
-    moved = _mover(image)
     operators = {
         (o.requires, o.deletes, o.adds, frozenset(o.shifts), o.rests) for o in task.operators
     }
-    return _permutes(task, image) and all(
-        (moved(r), moved(d), moved(a), frozenset((image[f], image[g]) for f, g in s), rests)
-        in operators
-        for r, d, a, s, rests in operators
+    return (
+        moved(task.start) == task.start
+        and same(task.goals, False)
+        and same(task.stops, task.in_sequence)
+        and all(
+            (moved(r), moved(d), moved(a), frozenset((image[f], image[g]) for f, g in s), rests)
+            in operators
+            for r, d, a, s, rests in operators
+        )
     )
-
-
-def _permutes(task: Task, image: Sequence[int]) -> bool:
-    return sorted(image) == list(range(len(task.facts)))
-
-
-def _mover(image: Sequence[int]) -> Callable[[Iterable[int]], frozenset[int]]:
-    return lambda facts: frozenset(image[f] for f in facts)

@@ -35,7 +35,7 @@ class Operator(NamedTuple):
     """Whether a chain may end with it."""
 
     def apply(self, facts: frozenset[int]) -> frozenset[int]:
-        """The facts after it."""
+        """Return the facts after the operator."""
         gone = {f for f, _ in self.shifts if f in facts}
         come = {g for f, g in self.shifts if f in facts}
         return (facts - self.deletes - gone) | self.adds | come
@@ -50,22 +50,22 @@ class FactCount(NamedTuple):
 
 
 class Slides(NamedTuple):
-    """The places of movers and the single steps between them, where moves are paths of steps.
+    """The places of pieces and the single slides between them, where moves are paths of slides.
 
-    A mover fact is a place to rest at; other places are only passed, and have no fact.  A path may
-    pass a place if each cell there is free, or covered by the place that the mover has left.
+    A location fact is a place to rest at; other places are only passed, and have no fact.  A path
+    may pass a place if each cell there is free, or covered by the place that the piece has left.
     """
 
     kinds: tuple[int, ...]
-    """For each place: the kind of its movers."""
+    """For each place: the kind of its pieces."""
     rests: tuple[int, ...]
-    """For each place: its mover fact, or -1."""
+    """For each place: its location fact, or -1."""
     free: tuple[tuple[int, ...], ...]
     """For each place: the facts 'this cell is free' of its cells."""
     steps: tuple[tuple[int, int, int], ...]
-    """Two places one step apart, each pair once, and the axis of the step: 0 or 1."""
+    """Two places one slide apart, without repetition, and the axis of the slide: 0 or 1."""
     straight: bool
-    """Whether all steps of a path have one axis."""
+    """Whether all slides of a path have one axis."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class Task:
     groups: tuple[tuple[int, ...], ...]
     counts: tuple[FactCount, ...]
     movers: frozenset[int]
-    """Facts that say where a piece stands; the others (free cells) follow from these."""
+    """Location facts: where a piece stands; the others (free cells) follow from them."""
     start: frozenset[int]
     operators: tuple[Operator, ...]
     goals: tuple[Condition, ...] = ()
@@ -92,13 +92,13 @@ class Task:
     chains: bool = False
     """Whether an operator continues a move if its origin is the landing of the operator before."""
     slides: Slides | None = None
-    """The single steps, if the moves are exactly their paths."""
+    """The single-cell slides, if the moves are exactly their paths."""
     alternates: frozenset[int] = frozenset()
     """Facts of one group; every operator turns one of them on or off, so plans have a parity."""
 
     @cached_property
     def displacing(self) -> bool:
-        """Whether every operator moves one mover fact to another, and does nothing else."""
+        """Whether every operator turns one location fact into another, and does nothing else."""
         return (
             bool(self.movers)
             and not self.chains
@@ -110,7 +110,7 @@ class Task:
 
     @cached_property
     def displacements(self) -> dict[tuple[int, int], tuple[frozenset[int], ...]]:
-        """(source, target) -> the least sets of facts that let a mover go (if `displacing`)."""
+        """(source, target) -> the least sets of facts that let a piece go (if `displacing`)."""
         found: dict[tuple[int, int], tuple[frozenset[int], ...]] = {}
         for operator in self.operators:
             (source,) = operator.deletes & self.movers
@@ -120,16 +120,16 @@ class Task:
         return found
 
     def excluded(self, operator: Operator) -> set[int]:
-        """The facts that cannot hold where an operator is applied: another of their group does."""
+        """Return the facts that an operator rules out: others of the groups that it requires."""
         groups = (group for group in self.groups if not operator.requires.isdisjoint(group))
         return {fact for group in groups for fact in group} - operator.requires
 
     def holds(self, condition: Condition, facts: frozenset[int]) -> bool:
-        """Whether a condition is true of a set of facts."""
+        """Tell whether a condition is true of a set of facts."""
         return all(any(f in facts for f in clause) for clause in condition)
 
     def visited(self, facts: frozenset[int], before: int) -> int:
-        """The stops visited (a bit each) once ``facts`` hold; in sequence, earlier ones first."""
+        """Return the stops visited (a bit each) once ``facts`` hold; in sequence, earlier first."""
         for k, stop in enumerate(self.stops):
             earlier = (1 << k) - 1
             if self.in_sequence and before & earlier != earlier:
@@ -152,7 +152,7 @@ class Grounding:
     """Whether no two sets of facts are one state of the rules."""
 
     def facts_of(self, state: State) -> list[frozenset[int]]:
-        """Every set of facts that stands for a canonical state, given without the stops visited.
+        """List every set of facts that stands for a canonical state, without the stops visited.
 
         Raises Unsupported if the encoder has no inverse, and InternalError if it has no facts
         for the state, or facts that are read back as another.

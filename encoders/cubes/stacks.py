@@ -52,13 +52,13 @@ class OrientationFormula:
         return tuple(x for row in self.placed for x in row)
 
     def read(self, true: Iterable[Lit]) -> tuple[int, ...]:
-        """The placement of each cube in a solution."""
+        """Return the placement of each cube in a solution."""
         values = set(true)
         return tuple(next(p for p, x in enumerate(row) if x in values) for row in self.placed)
 
 
 def orientation_formula(puzzle: CubesPuzzle, break_symmetry: bool = True) -> OrientationFormula:
-    """Its solutions are 'raw'; with ``break_symmetry`` the first cube has three placements only."""
+    """Return a formula of all stacks; ``break_symmetry``: the first cube has three placements."""
     formula = Formula()
     placed = tuple(
         tuple(formula.variable(f"x {k},{p}") for p in range(len(PLACEMENTS)))
@@ -103,16 +103,16 @@ Sides: TypeAlias = tuple[int, int, int, int]
 
 
 def components(puzzle: CubesPuzzle, factor: Factor) -> list[list[tuple[int, int, int]]]:
-    """The cycles and paths of a factor, each in one direction: (cube, face here, face opposite).
+    """List the cycles and paths of a factor, each in one direction.
 
-    The colour of each opposite face is that of the next face here.  The component of the lowest
-    cube comes first.
+    An edge is (cube, face here, face opposite); its opposite face has the colour of the next face
+    here.  The component of the lowest cube comes first.
     """
     cubes, parts = puzzle.cubes, list[list[tuple[int, int, int]]]()
     left = {k: OPPOSITE[i] for k, i in enumerate(factor)}
 
     def taken(colour: str, side: int) -> tuple[int, int, int] | None:
-        """An edge that is left, turned so that it has this colour here (0) or opposite (1)."""
+        """Take an edge that is left, turned to have this colour here (0) or opposite (1)."""
         for k, pair in left.items():
             for here, opposite in (pair, (pair[1], pair[0])):
                 if cubes[k][(here, opposite)[side]] == colour:
@@ -132,11 +132,11 @@ def components(puzzle: CubesPuzzle, factor: Factor) -> list[list[tuple[int, int,
 
 
 def stacks_of(puzzle: CubesPuzzle, pair: FactorPair) -> Iterator[tuple[Sides, ...]]:
-    """Every stack of a pair, up to symmetry: the first factor is shown in front and behind.
+    """Yield every stack of a pair, up to symmetry: the first factor is in front and behind.
 
     The components with the lowest cube keep their direction, each other one takes both.
     """
-    turned = [list(_directions(components(puzzle, factor))) for factor in pair]
+    turned = (_directions(components(puzzle, factor)) for factor in pair)
     for deep, wide in product(*turned):
         yield tuple(
             (deep[k][0], wide[k][0], deep[k][1], wide[k][1]) for k in range(len(puzzle.cubes))
@@ -146,7 +146,7 @@ def stacks_of(puzzle: CubesPuzzle, pair: FactorPair) -> Iterator[tuple[Sides, ..
 def _directions(
     parts: list[list[tuple[int, int, int]]],
 ) -> Iterator[dict[int, tuple[int, int]]]:
-    """Cube -> (face here, face opposite), for each choice of directions."""
+    """Yield cube -> (face here, face opposite), for each choice of directions."""
     for flips in product((False, True), repeat=len(parts) - 1):
         yield {
             k: (other, one) if flip else (one, other)

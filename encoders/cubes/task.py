@@ -23,9 +23,9 @@ SIDES = 4
 
 
 def rotations() -> list[tuple[int, ...]]:
-    """Every rotation of the cube, as the face that then looks in each of the six directions.
+    """List the rotations of a cube: which face then looks in each of the six directions.
 
-    The signed permutation matrices of determinant 1: 24 of the 48, the others are reflections.
+    They are the signed permutation matrices of determinant 1; the other 24 are reflections.
 
     >>> len(rotations())
     24
@@ -57,12 +57,12 @@ def ground_cubes(puzzle: CubesPuzzle) -> Grounding:
     names += [f"{word} {puzzle.colours[c]}@{j}" for j, c in pairs for word in ("used", "free")]
 
     def state(facts: frozenset[int]) -> State:
-        """The number of cubes stacked, then the colours used in each column; the least view."""
+        """Return the number of cubes stacked, and the colours used in each column, least view."""
         masks = [sum(1 << c for c in colours if used[j, c] in facts) for j in range(SIDES)]
         return (min(facts), *min(tuple(masks[j] for j in order) for order in _orders()))
 
     def inverse(state: State) -> list[frozenset[int]]:
-        """One set for each view."""
+        """List a set of facts for each view."""
         views = dict.fromkeys(tuple(state[1 + j] for j in order) for order in _orders())
         return [
             frozenset((state[0], *(used[j, c] + (not view[j] >> c & 1) for j, c in pairs)))
@@ -85,7 +85,7 @@ def ground_cubes(puzzle: CubesPuzzle) -> Grounding:
 
 
 def _operators(puzzle: CubesPuzzle, used: dict[tuple[int, int], int]) -> Iterator[Operator]:
-    """One for each cube and each set of sides that it can show."""
+    """Yield an operator for each cube and each set of sides that it can show."""
     colour = {letter: c for c, letter in enumerate(puzzle.colours)}
     for k, cube in enumerate(puzzle.cubes):
         for look in sorted({"".join(cube[f] for f in faces[:SIDES]) for faces in rotations()}):
@@ -95,13 +95,13 @@ def _operators(puzzle: CubesPuzzle, used: dict[tuple[int, int], int]) -> Iterato
 
 
 def _orders() -> list[tuple[int, ...]]:
-    """The columns as seen from each side, upright and upside down."""
+    """List the orders of the columns as seen from each side, upright and upside down."""
     turned = [tuple((j + q) % SIDES for j in range(SIDES)) for q in range(SIDES)]
     return turned + [tuple(reversed(order)) for order in turned]
 
 
 def _views(before: int, used: dict[tuple[int, int], int]) -> Iterator[tuple[int, ...]]:
-    """The permutations of the facts that a turn of the stack makes, without the identity."""
+    """Yield the maps of the facts under the turns of the stack, without the identity."""
     for order in _orders()[1:]:
         moved = (used[order[j], c] for j, c in used)
         yield (*range(before), *(fact for u in moved for fact in (u, u + 1)))

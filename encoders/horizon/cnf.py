@@ -18,7 +18,7 @@ _pysat: Any = card
 
 
 class Compiler:
-    """Turn the constraints of a growing formula into clauses, each once; may add variables."""
+    """Turn each constraint of a growing formula into clauses, a single time; may add variables."""
 
     def __init__(self, formula: Formula) -> None:
         self.formula = formula

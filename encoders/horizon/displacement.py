@@ -1,8 +1,8 @@
-"""One move between two steps: which mover leaves, where it arrives, what must be free.
+"""One move between two time steps: which piece leaves, where it arrives, what must be free.
 
-For mover facts (a piece of kind K at a place): ``leaves`` = true, then false; ``arrives`` = false,
-then true.  At most one leaves and one arrives.  Frame axioms are part of these definitions: a
-mover fact that neither leaves nor arrives keeps its truth, and the free cells follow from the
+For location variables (a piece of kind K at a place): ``leaves`` = true, then false; ``arrives`` =
+false, then true.  At most one leaves and one arrives.  Frame axioms are part of these definitions:
+a location that neither leaves nor arrives keeps its truth, and the free cells follow from the
 groups.  A source and a target are joined by the minimal sets of free cells (*routes*) of the task;
 of several routes each has a variable.
 """
@@ -85,7 +85,7 @@ def _needs(task: Task) -> list[Need]:
 
 
 def step_size(task: Task) -> int:
-    """The constraints of a step, without those of `define_changes`."""
+    """Count the constraints of a time step, without those that `define_changes` adds."""
     needs = (
         len(shared) + bool(routes) + sum(map(len, routes)) for _, shared, routes in _needs(task)
     )

@@ -53,17 +53,17 @@ class Formula:
         self.constraints.append(Constraint(family, "at most one", tuple(literals)))
 
     def exactly(self, family: str, literals: Sequence[Lit], number: int) -> None:
-        """This number of the literals holds."""
+        """Exactly ``number`` of the literals hold."""
         self.constraints.append(Constraint(family, "exactly", tuple(literals), number))
 
 
 def at_most(
     formula: Formula, family: str, literals: Sequence[Lit], number: int, where: Lit
 ) -> None:
-    """If ``where`` holds, at most ``number`` of the literals hold; written as a sequential counter.
+    """Demand that, if ``where`` holds, at most ``number`` of the literals hold.
 
-    Sinz 2005: ``s[i][j]`` says that more than j of the first i + 1 hold.  Written as clauses of the
-    formula itself, since it depends on a literal, which a cardinality constraint cannot.
+    Sequential counter (Sinz 2005): ``s[i][j]`` says that more than j of the first i + 1 hold.  Its
+    clauses are of the formula itself, as no cardinality constraint can depend on a literal.
     """
     if number >= len(literals):
         return

@@ -68,7 +68,7 @@ def _tables(slides: Slides) -> SlideTables:
 
 
 def step_size(slides: Slides) -> int:
-    """The constraints of a step, without those of `displacement.define_changes`."""
+    """Count the constraints of a time step, without those of `displacement.define_changes`."""
     tables = _tables(slides)
     size = 1 + 2 * len(tables.places) + len(slides.kinds)
     for beside, free, fact in zip(tables.beside, slides.free, slides.rests, strict=True):
@@ -138,7 +138,7 @@ class _RouteOfStep:
             self._formula.clause("straight route", *visited, allowed)
 
     def _ends(self, place: int) -> tuple[int, int]:
-        """The variables 'the mover leaves this resting place' and 'it arrives there'."""
+        """Return the variables 'the piece leaves this resting place' and 'it arrives there'."""
         fact, step = self._slides.rests[place], self._step
         return self._unrolled.leaves(fact, step), self._unrolled.arrives(fact, step)
 

@@ -29,7 +29,7 @@ StepEncoding: TypeAlias = Callable[[StepVariables, int], None]
 
 @lru_cache(maxsize=8)
 def encoding_of(task: Task) -> StepEncoding:
-    """By operators; if a task only displaces, by paths or by routes, whichever is smaller."""
+    """Choose operators; if a task only displaces, paths or routes, whichever is smaller."""
     if not task.displacing:
         return operators.add_step
     slides, size = task.slides, displacement.step_size(task)
@@ -145,7 +145,7 @@ class UnrolledTask(StepVariables):
         return literal
 
     def goal(self, step: int) -> Lit:
-        """A literal that demands the goal (the tour done) at a step; later steps may idle."""
+        """Return a literal that demands the goal (the tour done) at a step; later ones may idle."""
         literal = self.formula.variable(f"goal@{step}")
         if self.task.stops:
             for k in range(len(self.task.stops)):
@@ -160,7 +160,7 @@ class UnrolledTask(StepVariables):
         return literal
 
     def read(self, true: Iterable[Lit], bound: int) -> list[frozenset[int]]:
-        """The facts at the start and after each move in a solution, without idling at the end."""
+        """List the facts at the start and after each move in a solution, without idle moves."""
         values = set(true)
         last = bound if self._fixed is None else self._fixed
 
@@ -177,7 +177,7 @@ class UnrolledTask(StepVariables):
         return [facts for k, facts in enumerate(steps) if k == 0 or facts != steps[k - 1]]
 
     def read_layers(self, true: Iterable[Lit]) -> list[frozenset[int]]:
-        """The facts along a plan, a layer's operators in any order; chains are put together."""
+        """List the facts along a plan, a layer's operators in any order, chains put together."""
         values, facts = set(true), self.task.start
         plan = [
             operator

@@ -14,7 +14,7 @@ from puzzleproof.encoders.horizon.variables import StepVariables
 
 
 def touching(jumps: JumpGraph) -> dict[int, list[int]]:
-    """Hole -> the jumps that begin in it, pass over it or land in it."""
+    """Return, by hole, the jumps that begin in it, pass over it or land in it."""
     sides = (jumps.out, jumps.over, jumps.into)
     return {hole: sorted(k for side in sides for k in side[hole]) for hole in jumps.pegs}
 
