@@ -16,7 +16,9 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import reduce
 from itertools import islice
+from operator import or_
 from random import Random
 from typing import Any, TypeAlias
 
@@ -63,51 +65,47 @@ def count_solutions(cubes: Cubes, limit: int | None = None) -> int:
 
 
 def factors(cubes: Cubes) -> Iterator[Factor]:
-    """Every factor: for each cube the number of its pair of opposite faces.
+    """Yield the factors: for each cube the number of its pair of opposite faces.
 
     >>> len(list(factors(("RBRYYG", "BYBBBR", "RGRYBY", "YRGGBG"))))
     6
     """
-    colours, choices, ones = _packed(cubes)
-    return _factors(choices, ones, colours) if colours >= len(cubes) else iter(())
+    return _factors(*_packed(cubes))
 
 
 def factor_pairs(cubes: Cubes) -> Iterator[FactorPair]:
-    """Every pair of factors without a common edge, each once: a solution up to symmetry."""
-    colours, choices, ones = _packed(cubes)
-    if colours >= len(cubes):
-        for one in _factors(choices, ones, colours):
-            for other in _factors(_others(choices, one), ones, colours):
-                yield one, other
+    """Yield the pairs of factors without a common edge: the solutions up to symmetry."""
+    choices, ones = _packed(cubes)
+    for one in _factors(choices, ones):
+        left = [
+            tuple(edge for edge in choice if edge[0] != i)
+            for choice, i in zip(choices, one, strict=True)
+        ]
+        left[0] = tuple(edge for edge in left[0] if edge[0] > one[0])  # no pair twice
+        yield from ((one, other) for other in _factors(left, ones))
 
 
-def _packed(cubes: Cubes) -> tuple[int, list[Choice], int]:
-    """How many colours there are, the edges of each cube, and a degree of 1 for each colour."""
+def _packed(cubes: Cubes) -> tuple[list[Choice], int]:
+    """Return the edges of each cube, and a degree of 1 for each colour."""
     colours = sorted({letter for cube in cubes for letter in cube})
     unit = {letter: 1 << 3 * k for k, letter in enumerate(colours)}
     choices: list[Choice] = [
         tuple((i, unit[cube[a]] + unit[cube[b]]) for i, (a, b) in enumerate(OPPOSITE))
         for cube in cubes
     ]
-    return len(colours), choices, sum(unit.values())
+    return choices, sum(unit.values())
 
 
-def _others(choices: list[Choice], one: Factor) -> list[Choice]:
-    """The edges that are not in a factor; of the first cube only later ones: each pair once."""
-    first, *rest = (
-        tuple(edge for edge in choice if edge[0] != i)
-        for choice, i in zip(choices, one, strict=True)
-    )
-    return [tuple(edge for edge in first if edge[0] > one[0]), *rest]
-
-
-def _factors(choices: list[Choice], ones: int, colours: int) -> Iterator[Factor]:
-    """Every factor, in ascending order; if all degrees are 2, no colour may be left out."""
-    exact = colours == len(choices)
-    touched = [0]
+def _factors(choices: list[Choice], ones: int) -> Iterator[Factor]:
+    """Yield the factors in ascending order; if all degrees are 2, no colour may be left out."""
+    colours = ones.bit_count()
+    if colours < len(choices):
+        return
+    exact, touched = colours == len(choices), [0]
+    """For each depth: the colours, a unit bit each, that some edge of the cubes left touches."""
     for choice in reversed(choices):
-        touched.append(touched[-1] | _touched((d for _, d in choice), ones))
-    touched.reverse()
+        edges = reduce(or_, (degrees for _, degrees in choice), 0)
+        touched.insert(0, touched[0] | (edges | edges >> 1) & ones)
     stack: list[tuple[int, Factor]] = [(0, ())]
     while stack:
         degrees, chosen = stack.pop()
@@ -121,14 +119,6 @@ def _factors(choices: list[Choice], ones: int, colours: int) -> Iterator[Factor]
             after = degrees + added
             if not (after + ones) & ones << 2:
                 stack.append((after, (*chosen, i)))
-
-
-def _touched(edges: Iterator[int], ones: int) -> int:
-    """The colours, a unit bit each, that some edge touches."""
-    touched = 0
-    for edge in edges:
-        touched |= (edge | edge >> 1) & ones
-    return touched
 
 
 # --- the graph of colours -----------------------------------------------------------------
@@ -156,7 +146,7 @@ def survey_cubes(puzzle: CubesPuzzle, report: Report) -> None:
 
 
 def edges_of(cube: str) -> tuple[Edge, ...]:
-    """The colours of each pair of opposite faces.
+    """Return the colours of each pair of opposite faces.
 
     >>> edges_of("RBRYYG")
     (('R', 'R'), ('B', 'Y'), ('Y', 'G'))
@@ -165,7 +155,7 @@ def edges_of(cube: str) -> tuple[Edge, ...]:
 
 
 def colour_graph(cubes: Cubes) -> dict[str, Any]:
-    """The graph: edges, how many faces and how many loops each colour has, and its parts."""
+    """Describe the graph: edges, the faces and the loops of each colour, connected parts."""
     edges = [edges_of(cube) for cube in cubes]
     faces = Counter(letter for cube in cubes for letter in cube)
     loops = Counter(a for three in edges for a, b in three if a == b)
@@ -179,7 +169,7 @@ def colour_graph(cubes: Cubes) -> dict[str, Any]:
 
 
 def cubes_alike(cubes: Cubes) -> list[list[int]]:
-    """The groups of cubes that differ only by a rotation, by their numbers."""
+    """List the groups of cubes that differ only by a rotation, by their numbers."""
     found: dict[str, list[int]] = {}
     for k, cube in enumerate(cubes):
         least = min("".join(cube[f] for f in faces) for faces in PLACEMENTS)
@@ -188,14 +178,14 @@ def cubes_alike(cubes: Cubes) -> list[list[int]]:
 
 
 def stacks_of_pair(cubes: Cubes, pair: FactorPair) -> int:
-    """The stacks that a pair of factors stands for, up to the symmetries of a stack."""
+    """Count the stacks that a pair of factors stands for, up to the symmetries of a stack."""
     parts = (_parts(edges_of(c)[i] for c, i in zip(cubes, f, strict=True)) for f in pair)
     number: int = 2 ** (sum(map(len, parts)) - 2)
     return number
 
 
 def _parts(edges: Iterator[Edge]) -> list[set[str]]:
-    """The connected parts of a graph, as sets of colours."""
+    """List the connected parts of a graph, as sets of colours."""
     parts = list[set[str]]()
     for edge in edges:
         touched = [part for part in parts if part & set(edge)]
@@ -208,12 +198,12 @@ def _parts(edges: Iterator[Edge]) -> list[set[str]]:
 
 
 def _uniform(rng: Random, number: int) -> Cubes:
-    """Each face uniform over n colours, for n cubes."""
+    """Draw each face of n cubes uniformly from n colours."""
     return tuple("".join(rng.choices(COLOURS[:number], k=6)) for _ in range(number))
 
 
 def _planted(rng: Random, number: int) -> Cubes:
-    """Four columns that show every colour, the hidden faces uniform, then each cube turned."""
+    """Draw four columns that show every colour and the hidden faces; then turn each cube."""
     columns = [rng.sample(COLOURS[:number], number) for _ in range(4)]
     cubes = list[str]()
     for k in range(number):
@@ -224,7 +214,7 @@ def _planted(rng: Random, number: int) -> Cubes:
 
 
 def _unique(rng: Random, number: int) -> Cubes:
-    """Planted, and nothing else fits."""
+    """Draw planted cubes until nothing else fits."""
     if number < LEAST_UNIQUE:
         raise NotationError(
             f"{number} cubes never have just one solution: expected {LEAST_UNIQUE} or more"
@@ -249,7 +239,7 @@ KINDS: dict[str, tuple[Callable[[Random, int], Cubes], str]] = {
 
 
 def random_cubes(cubes: int = 4, kind: str | None = None, seed: int = 0) -> CubesPuzzle:
-    """Return a random set of n cubes on n colours; the same seed makes the same set.
+    """Return a random set of n cubes on n colours; the same seed gives the same set.
 
     ``random``: every face uniform; ``solvable`` (the default): a solution is hidden in it;
     ``unique``: it has exactly one solution, up to the symmetries of a stack.  Raises NotationError
@@ -316,7 +306,7 @@ def solvable_share(
 
 
 def wilson(successes: int, trials: int) -> tuple[float, float]:
-    """Wilson's score interval for a share, at 95 %.
+    """Return Wilson's score interval for a share, at 95 %.
 
     >>> [round(bound, 3) for bound in wilson(0, 10)]
     [0.0, 0.278]

@@ -1,8 +1,8 @@
 """Random instances of every family; the same options and seed make the same instance.
 
 Each family has a generator: a function with options by name, among them ``kind`` and ``seed``.  Its
-result can be written as an instance file.  The note says how it was made; a distance in a note is
-the answer of one search, and no instance states a known result.
+result can be written as an instance file.  The note says how it was generated; a distance in a note
+is the answer of one search, and no instance states a known result.
 """
 
 import inspect
@@ -25,7 +25,7 @@ OURS = "seed", "tell"
 
 
 def generate(family: str, *, seed: int = 0, tell: Tell = untold, **options: Any) -> AnyPuzzle:
-    """Make a random instance of a family; ``options`` are those of the family's function.
+    """Generate a random instance of a family with the ``options`` of the family's function.
 
     Where many attempts are made, ``tell`` takes which one is at work, out of how many.
     Raises NotationError for an unknown family or option, or for options that cannot be met, and
@@ -48,7 +48,7 @@ def generate(family: str, *, seed: int = 0, tell: Tell = untold, **options: Any)
 
 
 def options_of(family: str) -> tuple[str, ...]:
-    """The names of the options that a family's generator takes, except `OURS`.
+    """List the names of the options that a family's generator takes, except `OURS`.
 
     >>> options_of("cubes")
     ('cubes', 'kind')

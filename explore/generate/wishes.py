@@ -1,4 +1,4 @@
-"""Shared by the generators: checks of options, notes, and states at a distance from goals."""
+"""The generators' common parts: checks of options, notes, states at a distance from goals."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
@@ -25,11 +25,11 @@ S = TypeVar("S")
 
 
 def untold(_phase: str, _done: int, _total: int) -> None:
-    """Tell nobody."""
+    """Report to nobody."""
 
 
 def chosen_kind(kind: str | None, kinds: Mapping[str, Iterable[str]], given: dict[str, Any]) -> str:
-    """The kind, by default the first of ``kinds``: kind -> the options that it takes.
+    """Return the kind, by default the first of ``kinds``: kind -> the options that it takes.
 
     Raises NotationError for another kind, or for an option (not None) that the kind does not take.
     """
@@ -45,14 +45,14 @@ def chosen_kind(kind: str | None, kinds: Mapping[str, Iterable[str]], given: dic
 
 
 def whole_number(name: str, value: Any, least: int, most: int) -> int:
-    """A number of an option; raises NotationError unless it is in its range."""
+    """Return an option's number; raises NotationError unless it is in its range."""
     if type(value) is not int or not least <= value <= most:
         raise NotationError(f"{name} {value!r}: expected a number from {least} to {most}")
     return value
 
 
 def pair(value: Any) -> tuple[int, int] | None:
-    """Two whole numbers in a tuple or a list; None for anything else."""
+    """Return two whole numbers in a tuple or a list; None for anything else."""
     if not isinstance(value, (tuple, list)):
         return None
     match cast("Sequence[object]", value):
@@ -63,7 +63,7 @@ def pair(value: Any) -> tuple[int, int] | None:
 
 
 def written(value: Any, between: str = "x") -> str:
-    """A value as the command line writes it.
+    """Write a value as the command line does.
 
     >>> written((4, 5)), written("big")
     ('4x5', "'big'")
@@ -72,7 +72,7 @@ def written(value: Any, between: str = "x") -> str:
 
 
 def board_size(size: Any, most: int) -> Size:
-    """(rows, columns), each from 1 to ``most``, with at least two cells; raises NotationError."""
+    """Return (rows, columns) of 1 to ``most``, two cells at least; raises NotationError."""
     found = pair(size)
     if found is None or not all(1 <= number <= most for number in found) or found == (1, 1):
         expected = f"rows and columns from 1 to {most}, two cells at least, as in 4x5"
@@ -81,7 +81,7 @@ def board_size(size: Any, most: int) -> Size:
 
 
 def distance_wanted(distance: Any) -> Wanted:
-    """The least and the greatest distance, or the difficulty; raises NotationError."""
+    """Return the least and the greatest distance, or the difficulty; raises NotationError."""
     if distance is None or distance in DIFFICULTIES:
         return cast("Wanted", distance)
     band = (distance, distance) if type(distance) is int else pair(distance)
@@ -92,7 +92,7 @@ def distance_wanted(distance: Any) -> Wanted:
 
 
 def third(difficulty: str, number: int) -> tuple[int, int]:
-    """From where to where a third of so many things goes, rounded outwards.
+    """Return from where to where a third of so many things goes, rounded outwards.
 
     >>> [third(difficulty, 10) for difficulty in DIFFICULTIES]
     [(0, 4), (3, 7), (6, 10)]
@@ -102,20 +102,20 @@ def third(difficulty: str, number: int) -> tuple[int, int]:
 
 
 def made(family: str, kind: str, seed: int, how: str, title: str = "") -> Info:
-    """The name, note and source for an instance file; ``how`` says how it was made."""
+    """Return the name, note and source of an instance file; ``how``: how it was generated."""
     name = f"{title or f'{kind} {family}'}, seed {seed}"
     note = f"made at random by 'generate {family}', kind {kind!r}, seed {seed}: {how}"
     return Info(name=name, source=f"puzzleproof generate {family}", note=note)
 
 
 def far(moves: int, metric: str) -> str:
-    """A distance as notes give it."""
+    """Write a distance as notes give it."""
     number = f"{moves} move{'s' * (moves != 1)}"
     return f"{number} (metric {metric}) from the nearest goal, as one search says, not certified"
 
 
 def layers_of(sources: Iterable[S], after: Callable[[S], Iterable[S]]) -> Iterator[set[S]]:
-    """The states 0, 1, 2, … moves from the nearest of ``sources``, while there are any."""
+    """Yield the states 0, 1, 2, … moves from the nearest of ``sources``, while there are any."""
     layer = set(sources)
     seen = set(layer)
     while layer:
@@ -127,7 +127,7 @@ def layers_of(sources: Iterable[S], after: Callable[[S], Iterable[S]]) -> Iterat
 def start_wanted(
     rng: Random, goals: Iterable[S], before: Callable[[S], Iterable[S]], wanted: Wanted, metric: str
 ) -> tuple[S, str]:
-    """A state, uniform among those as far from the nearest of ``goals`` as wanted, and how far.
+    """Draw a state as far from the nearest of ``goals`` as wanted, uniformly, and say how far.
 
     By default all but the goals are wanted.  ``before`` are the states from which one move leads to
     a state.  Raises LimitReached for more than `MOST_STATES`, NotationError if no state is wanted.
