@@ -43,7 +43,7 @@ class TileBoard:
         return {label: cell for cell, label in enumerate(self.goal)}
 
     def named(self, labels: Sequence[int]) -> Names:
-        """The state with every label replaced by its goal cell."""
+        """Return the state with every label replaced by its goal cell."""
         return tuple(self._names[label] for label in labels)
 
     @cached_property
@@ -61,10 +61,10 @@ class TileBoard:
         )
 
     def apart(self, one: int, other: int) -> int:
-        """Rows and columns between two cells."""
+        """Count the rows and columns between two cells."""
         m = self.columns
         return abs(one // m - other // m) + abs(one % m - other % m)
 
     def manhattan(self, names: Sequence[int]) -> int:
-        """Sum of all tiles' distances from where they belong; the blank does not count."""
+        """Sum all tiles' distances from where they belong; the blank does not count."""
         return sum(self.apart(c, t) for c, t in enumerate(names) if t != self.home)

@@ -5,7 +5,7 @@ if its f is within the limit; a search that fails has expanded the same nodes in
 nodes of one depth wait in a pool; a chunk of the deepest pool that can fill one is expanded at
 once, so memory stays within a few chunks a level.
 
-No move takes back the one before.
+No move undoes the one before.
 
 The lower bounds are Manhattan distances, or additive pattern databases
 (`puzzleproof.explore.tiles.patterns`).
@@ -70,7 +70,7 @@ def search(
 
 
 def _first_limit(board: TileBoard, names: Names, heuristic: Heuristic) -> int:
-    """The lower bound of a state, or one more if the blank's colour demands it."""
+    """Return a state's lower bound, or one more if the blank's colour demands it."""
     limit = heuristic.start(names)[0]
     return limit + (limit - board.apart(names.index(board.home), board.home)) % 2
 
@@ -105,7 +105,7 @@ class _IdaTree:
         self.sizes[depth] += len(nodes[1])
 
     def _take(self) -> tuple[int, Nodes]:
-        """A chunk of the deepest pool that fills one, else of the shallowest that is not empty."""
+        """Take a chunk of the deepest pool that fills one, else of the shallowest not empty."""
         waiting = [depth for depth, size in enumerate(self.sizes) if size]
         full = [depth for depth in waiting if self.sizes[depth] >= CHUNK]
         self.taken += 1
@@ -141,7 +141,7 @@ class _IdaTree:
         return None
 
     def _goal(self, depth: int, nodes: Nodes) -> int | None:
-        """A goal's place; there is none above the last depth, by parity and bound."""
+        """Return a goal's place; there is none above the last depth, by parity and bound."""
         if depth < self.limit:
             return None
         hits = np.flatnonzero((nodes[0] == self.goal).all(axis=1))
@@ -171,7 +171,7 @@ class _IdaTree:
 
 
 def _open_directions(board: TileBoard) -> Array:
-    """(blank, direction of the last move, direction) -> the cell there, -1 where not open."""
+    """Return (blank, last direction, direction) -> the cell there, -1 where not open."""
     to = np.array(board.neighbours, np.int64)[:, None, :].repeat(NO_MOVE + 1, 1)
     for direction in range(NO_MOVE):
         to[:, direction, direction ^ 2] = -1
@@ -179,12 +179,12 @@ def _open_directions(board: TileBoard) -> Array:
 
 
 def _part(nodes: Nodes, which: slice) -> Nodes:
-    """Some of the nodes."""
+    """Return some of the nodes."""
     return tuple(array[which] for array in nodes)
 
 
 def _word(history: Sequence[Any], length: int) -> tuple[int, ...]:
-    """The directions of a history."""
+    """Return the directions of a history."""
     return tuple(
         int(history[k // MOVES_A_WORD]) >> 2 * (k % MOVES_A_WORD) & 3 for k in range(length)
     )
@@ -204,13 +204,13 @@ class Manhattan:
         """(tile, from, to) -> change of the sum; flat."""
 
     def start(self, names: Names) -> tuple[int, tuple[int, ...]]:
-        """The sum for one state, and what to remember with it: nothing."""
+        """Return the sum for one state, and what to remember with it: nothing."""
         return self.board.manhattan(names), ()
 
     def after(
         self, values: Array, _memory: Array, tiles: Array, origins: Array, targets: Array
     ) -> Array:
-        """The sums after these tiles have moved."""
+        """Return the sums after these tiles have moved."""
         n = self.board.cells
         sums: Array = values + self.change[(tiles * np.int64(n) + origins) * n + targets]
         return sums
