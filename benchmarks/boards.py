@@ -9,7 +9,7 @@ FOLDER = Path(__file__).resolve().parent / "boards"
 
 
 def file_of(name: str) -> str:
-    """What a command takes for a board: a path where it is in `FOLDER`, else the name itself."""
+    """Return what a command takes for a board: its path if it is in `FOLDER`, else its name."""
     path = FOLDER / f"{name}.toml"
     return str(path) if path.exists() else name
 

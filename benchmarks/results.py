@@ -5,7 +5,7 @@ with an empty cache: ``prove`` and ``verify``.  With ``--surveys`` the rows are 
 state graphs (``explore`` and ``verify``); with ``--kernel``, theorems (``export --to coq`` and
 ``coqc``); with ``--program``, claims for the checker proven in Coq (``make proven``).  No number
 stands in this file.  The page is written after each row; a row that is not certified within the
-limit is printed as a failure and leaves the page as it is.
+limit is printed as a failure and does not change the page.
 """
 
 import argparse
@@ -67,7 +67,7 @@ class Proof(NamedTuple):
 def asked(
     bench: Bench, limit: float, *words: str, codes: Sequence[int] = (0,)
 ) -> tuple[dict[str, Any], Run]:
-    """The document with which a command of the program answers, and its run; raises Failed."""
+    """Return a command's answer, a document, and its run; raises Failed."""
     run = run_once(bench.command("fresh", *words, "--json"), bench.folder, limit)
     if fault := run.fault(codes):
         raise Failed(fault)
@@ -108,7 +108,7 @@ def _row(bench: Bench, key: RowKey, options: argparse.Namespace) -> Record:
 
 
 def _survey(bench: Bench, key: RowKey, options: argparse.Namespace) -> Record:
-    """The record of a survey: the figures that are published, each with its grade."""
+    """Return the record of a survey: the published statistics, each with its grade."""
     published, file = SURVEYS[key], bench.folder / "certificate.survey"
     file.unlink(missing_ok=True)
     words = [published.puzzle, "--metric", published.metric]
@@ -131,7 +131,7 @@ def _survey(bench: Bench, key: RowKey, options: argparse.Namespace) -> Record:
 
 
 def _judged(bench: Bench, key: RowKey, options: argparse.Namespace) -> Record:
-    """The record of a claim that Coq's kernel, or the checker proven in Coq, has accepted."""
+    """Return the record of a claim that Coq's kernel, or the checker proven in Coq, accepts."""
     by_kernel, name = options.table == "theorems", Path(kept_name(key, "v")).stem
     form, limit = ("coq", CHECK_LIMIT) if by_kernel else ("proven", options.time_limit)
     program = [str(COQC.needed()), "-q"] if by_kernel else [str(PROVEN.needed())]
@@ -166,7 +166,7 @@ MADE = {"rows": _row, "surveys": _survey, "theorems": _judged, "program": _judge
 
 
 def _about(bench: Bench, options: argparse.Namespace) -> str:
-    """The page's line about a run; of the machine it gives only the time of a simple search."""
+    """Describe a run for the page; of the machine only the time of a simple search."""
     if options.table == "theorems":
         found = run_once([str(COQC.needed()), "--print-version"], bench.folder, GRACE)
         return "coq {}, ocaml {}".format(*found.output.split())
@@ -217,7 +217,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def say(line: str) -> None:
-    """Progress, on standard error."""
+    """Print progress on standard error."""
     print(line, file=sys.stderr, flush=True)
 
 

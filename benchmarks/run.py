@@ -107,14 +107,14 @@ class JobRow:
             self.runs.append(run)
 
     def best(self) -> tuple[float, float, float]:
-        """The least wall and CPU time, and the most MB resident, of all runs; 0: not known."""
+        """Return the least wall and CPU time, and the most MB, of all runs; 0: not known."""
         if self.fault is not None:
             return 0, 0, 0
         walls, cpus, peaks = zip(*((run.wall, run.cpu, run.peak) for run in self.runs), strict=True)
         return min(walls), min(cpus), max(peaks) / 1e6
 
     def cells(self, first: "JobRow") -> list[str]:
-        """What it took, and how that compares with the first job; why it failed, if it did."""
+        """Return what it took, in ratio to the first job too, or why it failed."""
         if self.fault is not None:
             return [f"failed: {self.fault}".replace("|", "\\|"), *[""] * (COLUMNS - 2)]
         pairs = zip(self.best(), first.best(), strict=True)
@@ -127,7 +127,7 @@ class JobRow:
 
 
 def markdown(group: Group, rows: Sequence[JobRow]) -> Iterator[str]:
-    """The lines of a group; ratios are to its first job."""
+    """Yield the lines of a group; ratios are to its first job."""
     yield f"| **{group.title}** |{' |' * (COLUMNS - 1)}"
     for row in rows:
         title = row.job.title or f"`{row.job.command}`"
