@@ -147,7 +147,7 @@ class Film:
         return f"{_about(self.puzzle, start)} Moves: {' '.join(self.plan)}"
 
     def board(self, number: int, marked: bool = True) -> Board:
-        """Return the board after a number of moves, with the pieces that the last one moved marked."""
+        """Return the board after a number of moves, the pieces marked that the last one moved."""
         frame = self.frames[number]
         return Board(self.style, frame.picture, frame.change if marked else UNCHANGED)
 
