@@ -25,7 +25,7 @@ from typing import IO, NamedTuple
 
 import psutil
 
-from benchmarks.boards import file_of, puzzle_of
+from benchmarks import file_of, puzzle_of
 from puzzleproof.encoders.pddl import pddl
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -11,8 +11,7 @@ from typing import Any
 
 from ortools.sat.python import cp_model
 
-from puzzleproof.encoders.horizon.cnf import clauses_of
-from puzzleproof.encoders.horizon.formula import Formula
+from puzzleproof.encoders.horizon.formula import Formula, clauses_of
 from puzzleproof.encoders.horizon.parts import Horizons
 from puzzleproof.encoders.strengthen import STRENGTHENINGS
 from puzzleproof.encoders.task import Task

@@ -10,8 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import product
 
-from puzzleproof.encoders.symmetry import with_symmetries
-from puzzleproof.encoders.task import FactCount, Grounding, Operator, Task
+from puzzleproof.encoders.task import FactCount, Grounding, Operator, Task, with_symmetries
 from puzzleproof.models.drawing import Cell
 from puzzleproof.models.frogs.rules import FrogsPuzzle
 from puzzleproof.models.puzzle import State

@@ -8,8 +8,7 @@ move is a chain of operators, each beginning where the one before it landed (`Ta
 
 from collections.abc import Iterator
 
-from puzzleproof.encoders.symmetry import with_symmetries
-from puzzleproof.encoders.task import Grounding, Operator, Task
+from puzzleproof.encoders.task import Grounding, Operator, Task, with_symmetries
 from puzzleproof.models.pegs.boards import PegBoard
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import State

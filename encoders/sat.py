@@ -11,8 +11,7 @@ from typing import Any, ClassVar
 
 from pysat import solvers
 
-from puzzleproof.encoders.horizon.cnf import Compiler
-from puzzleproof.encoders.horizon.formula import Formula, Lit
+from puzzleproof.encoders.horizon.formula import Compiler, Formula, Lit
 from puzzleproof.encoders.horizon.parts import Horizons
 from puzzleproof.encoders.horizon.unrolled import UnrolledTask
 from puzzleproof.encoders.strengthen import STRENGTHENINGS

@@ -6,10 +6,14 @@ operator.  An *operator* may be applied where all that it requires holds; it the
 false, its adds true, and of each of its *shifts* (from, to) whose fact `from` held, that one false
 and `to` true.  A *condition* is a conjunction of clauses over facts (each a disjunction).  The goal
 is any one of some conditions, or a tour: every *stop* (a condition) held at some step.
+
+A family's encoder proposes symmetries: the mirror images and rotations of its board
+(`puzzleproof.models.symmetries`).  `is_symmetry` checks each against the task itself, so a wrong
+proposal is dropped and never trusted.
 """
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
@@ -166,3 +170,39 @@ class Grounding:
         if not found or any(self.state(facts) != state for facts in found):
             raise InternalError(f"the encoder reads another state from the facts of {state!r}")
         return found
+
+
+# --- symmetries ----------------------------------------------------------------------------
+
+
+def with_symmetries(task: Task, candidates: Iterable[tuple[int, ...]]) -> Task:
+    """Return the task with the candidates (fact -> image) that are symmetries of it."""
+    return replace(task, symmetries=tuple(one for one in candidates if is_symmetry(task, one)))
+
+
+def is_symmetry(task: Task, image: Sequence[int]) -> bool:
+    """Tell whether a permutation (fact -> image) keeps operators, start, goals and tour."""
+    if sorted(image) != list(range(len(task.facts))):
+        return False
+
+    def moved(facts: Iterable[int]) -> frozenset[int]:
+        return frozenset(image[f] for f in facts)
+
+    def same(conditions: tuple[Condition, ...], ordered: bool) -> bool:
+        before = [frozenset(map(frozenset, one)) for one in conditions]
+        after = [frozenset(map(moved, one)) for one in conditions]
+        return before == after if ordered else set(before) == set(after)
+
+    operators = {
+        (o.requires, o.deletes, o.adds, frozenset(o.shifts), o.rests) for o in task.operators
+    }
+    return (
+        moved(task.start) == task.start
+        and same(task.goals, False)
+        and same(task.stops, task.in_sequence)
+        and all(
+            (moved(r), moved(d), moved(a), frozenset((image[f], image[g]) for f, g in s), rests)
+            in operators
+            for r, d, a, s, rests in operators
+        )
+    )

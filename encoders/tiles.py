@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise, product
 
-from puzzleproof.encoders.symmetry import with_symmetries
-from puzzleproof.encoders.task import Grounding, Operator, Task
+from puzzleproof.encoders.task import Grounding, Operator, Task, with_symmetries
 from puzzleproof.models.drawing import STEPS, Cell
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.symmetries import board_symmetries

@@ -22,7 +22,7 @@ from operator import or_
 from random import Random
 from typing import Any, TypeAlias
 
-from puzzleproof.explore.generate.wishes import chosen_kind, made
+from puzzleproof.explore.generate import chosen_kind, made
 from puzzleproof.models.cubes.rules import LIMIT, OPPOSITE, PLACEMENTS, CubesPuzzle
 from puzzleproof.models.errors import LimitReached, NotationError
 

@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import permutations, product
 from typing import TypeAlias
 
-from puzzleproof.encoders.symmetry import with_symmetries
-from puzzleproof.encoders.task import Grounding, Operator, Task
+from puzzleproof.encoders.task import Grounding, Operator, Task, with_symmetries
 from puzzleproof.models.cubes.rules import CubesPuzzle
 from puzzleproof.models.puzzle import State
 

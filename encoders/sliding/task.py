@@ -11,8 +11,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from puzzleproof.encoders.sliding import BlockFacts, Cells
-from puzzleproof.encoders.symmetry import with_symmetries
-from puzzleproof.encoders.task import Grounding, Operator, Slides
+from puzzleproof.encoders.task import Grounding, Operator, Slides, with_symmetries
 from puzzleproof.models.drawing import STEPS, Cell
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.sliding.instance import SlidingInstance

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from random import Random
 
-from puzzleproof.explore.generate.wishes import (
+from puzzleproof.explore.generate import (
     Band,
     Size,
     board_size,

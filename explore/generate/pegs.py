@@ -3,7 +3,7 @@
 from random import Random
 from typing import TypeAlias
 
-from puzzleproof.explore.generate.wishes import chosen_kind, made, pair, whole_number, written
+from puzzleproof.explore.generate import chosen_kind, made, pair, whole_number, written
 from puzzleproof.models.errors import LimitReached, NotationError
 from puzzleproof.models.pegs.boards import Hole, PegBoard, read_board
 from puzzleproof.models.pegs.rules import PegPuzzle

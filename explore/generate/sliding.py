@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import TypeAlias
 
-from puzzleproof.explore.generate.wishes import (
+from puzzleproof.explore.generate import (
     MOST_STATES,
     Band,
     Size,

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from puzzleproof.explore.generate.wishes import (
+from puzzleproof.explore.generate import (
     Band,
     Size,
     board_size,

@@ -305,7 +305,7 @@ def by_sat(
     formula: Formula, shown: tuple[Lit, ...], enough: int | None = None
 ) -> Iterator[list[Lit]]:
     """Yield the true ones of ``shown`` of each solution, of ``enough`` or all; or LimitReached."""
-    from puzzleproof.encoders.horizon.cnf import Compiler
+    from puzzleproof.encoders.horizon.formula import Compiler
     from puzzleproof.encoders.sat import DEFAULT_SOLVER, pysat
 
     literals = set(shown)

@@ -7,8 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from puzzleproof.encoders import ground
-from puzzleproof.encoders.symmetry import is_symmetry
-from puzzleproof.encoders.task import Task
+from puzzleproof.encoders.task import Task, is_symmetry
 from puzzleproof.models.puzzle import AnyPuzzle
 from tests.support import every_family, frog_boards, peg_boards, tile_boards
 from tests.support.boards import groundable, library, puzzles, sliding

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator
 from typing import Any, TypeAlias
 
-from puzzleproof.encoders.horizon.cnf import Compiler
+from puzzleproof.encoders.horizon.formula import Compiler
 from puzzleproof.encoders.horizon.unrolled import UnrolledTask
 from puzzleproof.encoders.sat import pysat
 from puzzleproof.encoders.task import Task

@@ -7,8 +7,7 @@ that makes no false plan here.  *implied*: the rest forbids the same.
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 
-from puzzleproof.encoders.horizon.cnf import Compiler
-from puzzleproof.encoders.horizon.formula import Constraint, Formula
+from puzzleproof.encoders.horizon.formula import Compiler, Constraint, Formula
 from puzzleproof.encoders.sat import pysat
 from tests.support.questions import satisfiable
 
