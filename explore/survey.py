@@ -8,6 +8,7 @@ start's unless another is named.
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -123,24 +124,19 @@ def _symmetric(graph: AnyGraph) -> Findings:
 
 def _diameter(graph: AnyGraph, draw: Draw) -> Findings:
     """Yield the two states of the component that are farthest apart."""
-    found = _in_arrays(graph) or graph.diameter(STEPS)
+    found: FarthestPair | None = None
+    if isinstance(graph, Graph) and len(graph.component(0)) >= LARGE:
+        with suppress(ImportError):  # in a browser without numpy
+            from puzzleproof.explore.graph.eccentricity import diameter
+
+            found = diameter(graph, steps=STEPS)  # by fewer searches
+    found = found or graph.diameter(STEPS)
     if found.at_most is not None:
         yield "diameter_bounds", [found.distance, found.at_most]
         return
     yield "diameter_ends", [draw(graph.state(vertex)) for vertex in found.ends]
     yield "diameter_searches", found.searches
     yield "diameter", found.distance
-
-
-def _in_arrays(graph: AnyGraph) -> FarthestPair | None:
-    """Return the diameter by fewer searches; None for few states, or without numpy."""
-    if not isinstance(graph, Graph) or len(graph.component(0)) < LARGE:
-        return None
-    try:
-        from puzzleproof.explore.graph.eccentricity import diameter
-    except ImportError:
-        return None
-    return diameter(graph, steps=STEPS)
 
 
 # --- beyond the diameter --------------------------------------------------------------------

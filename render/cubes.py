@@ -92,19 +92,14 @@ def _curves(
         rank = same.index(edge)
         if edge.one == edge.other:
             found.append((edge, _loop(places[edge.one], rank), False))
-        else:
-            ends = places[min(edge[2:])], places[max(edge[2:])]
-            aside = (rank - (len(same) - 1) / 2) * APART
-            found.append((edge, _arc(*ends, aside), True))
+            continue
+        # A quadratic curve whose middle is beside the straight line.
+        one, other = places[min(edge[2:])], places[max(edge[2:])]
+        (dx, dy), twice = (other[0] - one[0], other[1] - one[1]), 2 * rank - len(same) + 1
+        off = twice * APART / math.hypot(dx, dy)
+        middle = (one[0] + other[0]) / 2 - off * dy, (one[1] + other[1]) / 2 + off * dx
+        found.append((edge, (one, middle, other), True))
     return found
-
-
-def _arc(one: Point, other: Point, aside: float) -> tuple[Point, ...]:
-    """Return a quadratic curve whose middle is ``aside`` off the straight line."""
-    dx, dy = other[0] - one[0], other[1] - one[1]
-    length = math.hypot(dx, dy)
-    x, y = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
-    return one, (x - 2 * aside * dy / length, y + 2 * aside * dx / length), other
 
 
 def _loop(place: Point, rank: int) -> tuple[Point, ...]:

@@ -70,7 +70,9 @@ class UnrolledTask(StepVariables):
         self.length += 1
         self._state()
         if self.task.displacing:
-            self._name_changes(step)
+            facts, block = self.task.facts, self.formula.block
+            self._leaves.append(block(f"leaves {facts[m]}@{step}" for m in self._movers))
+            self._arrives.append(block(f"arrives {facts[m]}@{step}" for m in self._movers))
         else:
             self._name_operators(step)
         if idles:
@@ -79,11 +81,6 @@ class UnrolledTask(StepVariables):
         if step and idles:
             self.formula.clause("idling lasts", -self.idle(step - 1), self.idle(step))
         self._add_strengthenings()
-
-    def _name_changes(self, step: int) -> None:
-        facts, block = self.task.facts, self.formula.block
-        self._leaves.append(block(f"leaves {facts[m]}@{step}" for m in self._movers))
-        self._arrives.append(block(f"arrives {facts[m]}@{step}" for m in self._movers))
 
     def _name_operators(self, step: int) -> None:
         facts, variable = self.task.facts, self.formula.variable

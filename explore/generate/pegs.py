@@ -42,8 +42,11 @@ def random_pegs(
         raise NotationError(f"board {holes.label}: no three holes in a line, so there is no jump")
     if finish is None:
         last = rng.choice(sorted({landing.bit_length() - 1 for landing, _ in lines}))
+    elif (hole := pair(finish)) is not None and hole in holes:
+        last = holes.index[holes.number(hole)]
     else:
-        last = _finish(holes, finish)
+        fault = f"no such hole on the board {holes.label}"
+        raise NotationError(f"finish {written(finish, ',')}: {fault}")
     start = _taken_back(holes, lines, last, number, rng)
     how = f"{number} jumps taken back from a peg in hole {holes.numbers[last]}, so there is a plan"
     return PegPuzzle(
@@ -53,16 +56,6 @@ def random_pegs(
         finish=holes.holes[last],
         drawn_start=start,
     )
-
-
-def _finish(board: PegBoard, finish: object) -> int:
-    """Return the place of a hole among the holes."""
-    hole = pair(finish)
-    if hole is None or hole not in board:
-        raise NotationError(
-            f"finish {written(finish, ',')}: no such hole on the board {board.label}"
-        )
-    return board.index[board.number(hole)]
 
 
 def _lines(board: PegBoard) -> Lines:

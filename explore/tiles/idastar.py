@@ -11,9 +11,9 @@ The lower bounds are Manhattan distances, or additive pattern databases
 (`puzzleproof.explore.tiles.patterns`).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -83,7 +83,11 @@ class _IdaTree:
     """The tree of one f-limit."""
 
     def __init__(self, board: TileBoard, names: Names, heuristic: Heuristic, limit: int) -> None:
-        self.board, self.heuristic, self.open_to = board, heuristic, _open_directions(board)
+        self.board, self.heuristic = board, heuristic
+        self.open_to = np.array(board.neighbours, np.int64)[:, None, :].repeat(NO_MOVE + 1, 1)
+        """(blank, direction of the last move, direction) -> the cell there, -1 where not open."""
+        for direction in range(NO_MOVE):
+            self.open_to[:, direction, direction ^ 2] = -1
         self.limit, self.nodes, self.cut = limit, 0, False
         self.taken = 0
         self.goal = np.arange(board.cells, dtype=np.uint8)
@@ -117,8 +121,8 @@ class _IdaTree:
         while pool and size < CHUNK:
             nodes, room = pool.pop(), CHUNK - size
             if len(nodes[1]) > room:
-                pool.append(_part(nodes, slice(room, None)))
-                nodes = _part(nodes, slice(room))
+                pool.append(tuple(array[room:] for array in nodes))
+                nodes = tuple(array[:room] for array in nodes)
             taken.append(nodes)
             size += len(nodes[1])
         self.sizes[depth] -= size
@@ -133,7 +137,9 @@ class _IdaTree:
             self.nodes += len(nodes[1])
             goal = self._goal(depth, nodes)
             if goal is not None:
-                return _word(nodes[5][goal], depth)
+                history = list(map(int, nodes[5][goal]))
+                places = (divmod(k, MOVES_A_WORD) for k in range(depth))
+                return tuple(history[word] >> 2 * place & 3 for word, place in places)
             if depth < self.limit:
                 self._expand(depth, nodes)
             else:
@@ -168,26 +174,6 @@ class _IdaTree:
         word, place = divmod(depth, MOVES_A_WORD)
         history[:, word] |= directions.astype(np.uint64) << np.uint64(2 * place)
         self._add(depth + 1, (after, targets, directions, new[kept], memory[kept], history))
-
-
-def _open_directions(board: TileBoard) -> Array:
-    """Return (blank, last direction, direction) -> the cell there, -1 where not open."""
-    to = np.array(board.neighbours, np.int64)[:, None, :].repeat(NO_MOVE + 1, 1)
-    for direction in range(NO_MOVE):
-        to[:, direction, direction ^ 2] = -1
-    return to
-
-
-def _part(nodes: Nodes, which: slice) -> Nodes:
-    """Return some of the nodes."""
-    return tuple(array[which] for array in nodes)
-
-
-def _word(history: Sequence[Any], length: int) -> tuple[int, ...]:
-    """Return the directions of a history."""
-    return tuple(
-        int(history[k // MOVES_A_WORD]) >> 2 * (k % MOVES_A_WORD) & 3 for k in range(length)
-    )
 
 
 # --- lower bounds ----------------------------------------------------------------------------

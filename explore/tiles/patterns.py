@@ -46,7 +46,9 @@ def partition(board: TileBoard) -> tuple[TilePattern, ...]:
     rows (of a wide board the columns) are read to and fro, so that tiles of a pattern are close.
     """
     if board.rows == board.columns == 4 and board.home in (0, 3, 12, 15):
-        return _six_six_three(board.home)
+        # The partition for the blank in the last cell, turned to the corner of its home.
+        last = ((0, 4, 5, 8, 9, 12), (6, 7, 10, 11, 13, 14), (1, 2, 3))
+        return tuple(tuple(sorted(cell ^ board.home ^ 15 for cell in part)) for part in last)
     most = INDEX_BITS // max(1, (board.cells - 1).bit_length())
     sizes = (
         k for k in range(1, min(board.cells, most) + 1) if perm(board.cells, k) <= MOST_PLACEMENTS
@@ -57,12 +59,6 @@ def partition(board: TileBoard) -> tuple[TilePattern, ...]:
     to_and_fro = chain.from_iterable(line[:: (-1) ** k] for k, line in enumerate(walk))
     tiles = [cell for cell in to_and_fro if cell != board.home]
     return tuple(tuple(sorted(tiles[k : k + size])) for k in range(0, len(tiles), size))
-
-
-def _six_six_three(home: int) -> tuple[TilePattern, ...]:
-    """Partition for the blank in the last cell, turned so that its corner is ``home``."""
-    last = ((0, 4, 5, 8, 9, 12), (6, 7, 10, 11, 13, 14), (1, 2, 3))
-    return tuple(tuple(sorted(cell ^ home ^ 15 for cell in pattern)) for pattern in last)
 
 
 # --- tables on disk -------------------------------------------------------------------------

@@ -95,7 +95,10 @@ def layout(rows: Rows, sweeps: int = MOST_SWEEPS) -> list[Point]:
     if number < 3:
         return [(float(k), 0.0) for k in range(number)]
     columns = _distances(rows)
-    return _refined(rows, columns, _scaled(rows, _projected(columns)), sweeps)
+    places = _projected(columns)
+    lengths = [math.dist(places[v], places[w]) for v, row in enumerate(rows) for w in row]
+    mean = sum(lengths) / len(lengths) or 1.0
+    return _refined(rows, columns, [(x / mean, y / mean) for x, y in places], sweeps)
 
 
 def _distances(rows: Rows) -> list[list[int]]:
@@ -145,13 +148,6 @@ def _directions(matrix: list[list[float]]) -> list[list[float]]:
 
 def _dot(one: Sequence[float], other: Sequence[float]) -> float:
     return sum(map(mul, one, other), 0.0)
-
-
-def _scaled(rows: Rows, places: list[Point]) -> list[Point]:
-    """Scale the places so that edges have length 1 on average."""
-    lengths = [math.dist(places[v], places[w]) for v, row in enumerate(rows) for w in row]
-    mean = sum(lengths) / len(lengths) or 1.0
-    return [(x / mean, y / mean) for x, y in places]
 
 
 def _refined(rows: Rows, columns: list[list[int]], places: list[Point], sweeps: int) -> list[Point]:

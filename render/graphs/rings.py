@@ -55,7 +55,11 @@ def rings(view: GraphView) -> Scene:
             places[vertex] = away * math.sin(angle), -away * math.cos(angle)
         room = SHARE * math.tau * radius * rows / len(layer) if radius else SIZE
         gaps += [room] * len(layer)
-    behind = _circles(radii[: len(radii) - _lost(view)])
+    known = radii[: len(radii) - _lost(view)]
+    step = next(step for step in round_steps() if step * LABELLED >= len(known))
+    labelled = [(depth, known[depth]) for depth in range(0, len(known), step) if known[depth]]
+    behind: list[Shape] = [Disc((0, 0), radius, "ring") for _, radius in labelled]
+    behind += [Words(str(depth), (0, 3 - radius), 10, "pale") for depth, radius in labelled]
     apart = sorted(gaps)[len(gaps) // 4]
     return plotted(view, Plot(places, apart, EDGES, behind), _words(view, layers))
 
@@ -93,14 +97,6 @@ def _radii(layers: list[list[int]]) -> list[float]:
         middle = min(max(1.0, len(layers[0]) / crowd), max(1.0, len(layers) / 2))
     last = max(1.0, len(layers) - 1 + middle)
     return [SIZE / 2 * (k + middle) / last for k in range(len(layers))]
-
-
-def _circles(radii: Sequence[float]) -> list[Shape]:
-    """Draw faint circles with their distances, not too many."""
-    step = next(step for step in round_steps() if step * LABELLED >= len(radii))
-    chosen = [(depth, radii[depth]) for depth in range(0, len(radii), step) if radii[depth]]
-    circles: list[Shape] = [Disc((0, 0), radius, "ring") for _, radius in chosen]
-    return circles + [Words(str(depth), (0, 3 - radius), 10, "pale") for depth, radius in chosen]
 
 
 def _ordered(view: GraphView, layers: list[list[int]]) -> Angles:
