@@ -37,12 +37,9 @@ def ground_frogs(puzzle: FrogsPuzzle) -> Grounding:
         return tuple(puzzle.mask(cell for x, cell in standing if x == kind) for kind in SIGN)
 
     def inverse(state: State) -> list[frozenset[int]]:
-        masks = dict(zip(SIGN, state, strict=True))
-        contents = {
-            cell: next((x for x, mask in masks.items() if mask & puzzle.mask((cell,))), ".")
-            for cell in board
-        }
-        return [frozenset(facts[letter, cell] for cell, letter in contents.items())]
+        masks = zip(SIGN, state, strict=True)
+        on = {c: x for x, mask in masks for c in board if mask & puzzle.mask((c,))}
+        return [frozenset(facts[on.get(cell, "."), cell] for cell in board)]
 
     drawn = puzzle.board.cells()
     number = Counter(drawn.values())

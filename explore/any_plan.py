@@ -18,6 +18,7 @@ import heapq
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from operator import itemgetter
 from random import Random
 from typing import Any, TypeVar
@@ -46,7 +47,7 @@ class Ways:
         self._puzzle, self._pieces, self._alone = puzzle, len(puzzle.names), alone
         kinds = zip(puzzle.kinds, puzzle.steps_of_kinds, strict=True)
         self._steps = [steps for kind, steps in kinds for _ in range(kind.start, kind.stop)]
-        self._known: dict[tuple[int, int, Steps], dict[int, int]] = {}
+        self._ways = lru_cache(maxsize=KEPT)(_all_ways)
 
     def __call__(self, state: State) -> int:
         """Return the costs of all paths to the nearest goal, and of the stops that are left."""
@@ -69,14 +70,9 @@ class Ways:
 
     def _way(self, state: State, number: int, place: int) -> int:
         """Return the cost of the cheapest path of a piece to a place."""
-        piece, steps = state[number], self._steps[number]
+        piece = state[number]
         others = 0 if self._alone else sum(state[: self._pieces]) ^ piece
-        known = self._known.get((place, others, steps))
-        if known is None:
-            if len(self._known) >= KEPT:
-                self._known.clear()
-            known = self._known[place, others, steps] = _all_ways(place, others, steps)
-        return known.get(piece, FAR)
+        return self._ways(place, others, self._steps[number]).get(piece, FAR)
 
 
 def _all_ways(place: int, others: int, steps: Steps) -> dict[int, int]:

@@ -1,4 +1,4 @@
-"""Instant Insanity as a planning task, from geometry: cubes turned by rotation matrices.
+"""Instant Insanity as a planning task, from geometry: cubes turned by quarter turns.
 
 This belongs to the second formulation of the rules; it reads the colours of an instance and none of
 the placements of `puzzleproof.models`.  Facts: ``next@k`` (cube k is put next, ``next@n`` the stack
@@ -6,45 +6,30 @@ is whole), and for each column and colour ``used`` or ``free``.  An operator put
 its rotations shows it: its four colours are free in their columns before and used afterwards.
 """
 
-from collections.abc import Iterator, Sequence
-from itertools import permutations, product
-from typing import TypeAlias
+from collections.abc import Iterator
+from itertools import product
 
 from puzzleproof.encoders.task import Grounding, Operator, Task, with_symmetries
 from puzzleproof.models.cubes.rules import CubesPuzzle
 from puzzleproof.models.puzzle import State
 
-Axis: TypeAlias = tuple[int, int, int]
-UNITS = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
-OUTWARD: tuple[Axis, ...] = ((0, -1, 0), (1, 0, 0), (0, 1, 0), (-1, 0, 0), (0, 0, -1), (0, 0, 1))
-"""Face number -> its direction: x to the right, y away from the reader, z upwards."""
+QUARTER_TURNS = ((1, 2, 3, 0, 4, 5), (4, 1, 5, 3, 2, 0))
+"""About the vertical, and about the axis from left to right: which face comes in front, to the
+right, to the back, to the left, below, above."""
 SIDES = 4
 
 
 def rotations() -> list[tuple[int, ...]]:
     """List the rotations of a cube: which face then looks in each of the six directions.
 
-    They are the signed permutation matrices of determinant 1; the other 24 are reflections.
-
     >>> len(rotations())
     24
     """
-    found = list[tuple[int, ...]]()
-    for rows, signs in product(permutations(UNITS), product((1, -1), repeat=3)):
-        x, y, z = (tuple(sign * a for a in row) for row, sign in zip(rows, signs, strict=True))
-        if _dot(x, _cross(y, z)) == 1:
-            turned = ((_dot(x, v), _dot(y, v), _dot(z, v)) for v in OUTWARD)
-            found.append(tuple(map(OUTWARD.index, turned)))
+    found = [tuple(range(6))]
+    for faces in found:  # the list grows during the loop
+        turned = (tuple(faces[f] for f in turn) for turn in QUARTER_TURNS)
+        found += [image for image in turned if image not in found]
     return found
-
-
-def _dot(one: Sequence[int], other: Sequence[int]) -> int:
-    return sum(a * b for a, b in zip(one, other, strict=True))
-
-
-def _cross(one: Sequence[int], other: Sequence[int]) -> Axis:
-    (a, b, c), (d, e, f) = one, other
-    return (b * f - c * e, c * d - a * f, a * e - b * d)
 
 
 def ground_cubes(puzzle: CubesPuzzle) -> Grounding:

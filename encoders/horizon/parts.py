@@ -65,22 +65,16 @@ def symmetries_of(task: Task, places: Collection[int]) -> list[tuple[int, ...]]:
 
 
 def _rows(slides: Slides, facts: Collection[int]) -> list[Part]:
-    row = list(range(len(slides.rests)))
+    import networkx as nx
 
-    def first(place: int) -> int:
-        while row[place] != place:
-            place = row[place]
-        return place
-
-    for one, other, axis in slides.steps:
-        if axis == 0:
-            low, high = sorted((first(one), first(other)))
-            row[high] = low
-    found: dict[int, list[int]] = {}
-    for place, fact in enumerate(slides.rests):
-        if fact in facts:
-            found.setdefault(first(place), []).append(fact)
-    return list(map(tuple, found.values()))
+    lines: nx.Graph[int] = nx.Graph()
+    lines.add_nodes_from(range(len(slides.rests)))
+    lines.add_edges_from((one, other) for one, other, axis in slides.steps if axis == 0)
+    rows = (
+        tuple(sorted(slides.rests[place] for place in row if slides.rests[place] in facts))
+        for row in nx.connected_components(lines)
+    )
+    return sorted(row for row in rows if row)
 
 
 def unroll_part(
