@@ -2,7 +2,7 @@
 
 ``puzzleproof``, ``fresh`` (with an empty cache each time) and ``rules`` (the simple search of
 `puzzleproof.verify`) are this project; `PLANNERS` are programs of others, of which none is needed.
-Whatever a command needs (a board, PDDL) is made before the clock starts.
+Whatever a command needs (a board, PDDL) is built before the clock starts.
 
 A command runs cold, in a process of its own.  CPU time and the largest process come from ``wait4``
 and count all children that were waited for.  The memory of several processes at once is sampled as

@@ -1,7 +1,7 @@
 """Prove every row of the library, check what comes out, and write docs/results.md.
 
 ``make results`` or ``python -m benchmarks.results``.  Each row runs two commands from a cold start
-with an empty cache: ``prove`` and ``verify``.  With ``--surveys`` the rows are published figures of
+with an empty cache: ``prove`` and ``verify``.  With ``--surveys`` rows are published statistics of
 state graphs (``explore`` and ``verify``); with ``--kernel``, theorems (``export --to coq`` and
 ``coqc``); with ``--program``, claims for the checker proven in Coq (``make proven``).  No number
 stands in this file.  The page is written after each row; a row that is not certified within the
@@ -41,7 +41,7 @@ PAGE = ROOT / "docs" / "results.md"
 TIME_LIMIT, CHECK_LIMIT, GRACE = 60.0, 3600.0, 60.0
 """Seconds to prove a row, to check one; and after a limit, before a command is killed."""
 MOST_BYTES = 8 << 30
-"""Memory of a program that is asked about a claim."""
+"""Memory of a program that judges a claim."""
 ANSWERS = (0, 10, 20, 30)
 KEPT = listed("certificates_kept")
 """Rows whose certificates are kept."""
@@ -162,7 +162,7 @@ def _keep(page: Path, key: RowKey, file: Path) -> bool:
 
 
 MADE = {"rows": _row, "surveys": _survey, "theorems": _judged, "program": _judged}
-"""The name of a table on the page -> what makes the record of a row."""
+"""The name of a table on the page -> what writes the record of a row."""
 
 
 def _about(bench: Bench, options: argparse.Namespace) -> str:

@@ -3,8 +3,8 @@
 A record is about a *key* (name of the library, metric).  One that a run does not touch stays, with
 the name of the run that it is from; a run is named by its time and described in the file.
 
-The words of the page stand in ``results.toml``, published figures of state graphs in
-``surveys.toml``; a figure is `certified` where the checker computes it by the rules, else `claimed`
+The words of the page stand in ``results.toml``, published statistics of state graphs in
+``surveys.toml``; one is `certified` where the checker computes it by the rules, else `claimed`
 by one search.
 """
 
@@ -37,25 +37,25 @@ def listed(name: str) -> tuple[RowKey, ...]:
 
 
 THEOREMS = listed("theorems")
-"""What Coq's kernel is asked about, in this order."""
+"""The rows that Coq's kernel judges, in this order."""
 FIRST_PROOFS: list[str] = WORDS["first_proofs"]
 """Names of the library whose results stand in docs/first-proofs.md."""
 
 
-# --- published figures --------------------------------------------------------------------
+# --- published statistics -----------------------------------------------------------------
 
 
 class Published(NamedTuple):
-    """What a source says of a puzzle's state graph, and how `explore` is asked about it."""
+    """What a source says of a puzzle's state graph, and the options of `explore` to find it."""
 
     puzzle: str
     metric: str
     source: str
     options: list[str]
     figures: dict[str, Value]
-    """Name of a figure -> what is printed in the source."""
+    """Name of a statistic -> what is printed in the source."""
     certificate: bool = True
-    """Whether some figure can be certified."""
+    """Whether some statistic can be certified."""
     long: bool = False
     """Whether it takes minutes."""
 

@@ -2,12 +2,12 @@
 
 ``make bench``, or ``python -m benchmarks.run`` in the repository.  ``registry.toml`` holds tables
 of groups of jobs.  A job is a command line (its first word is one of `peers.COMMAND_KINDS` or
-`peers.PLANNERS`) and a pattern of a known figure that its output must show.  The jobs of a group
+`peers.PLANNERS`) and a pattern of a known number that its output must show.  The jobs of a group
 take turns, so the machine's ups and downs meet all of them; a ratio is the best of a job to the
 best of the group's first one.  A job that fails says so in its row and the bench goes on.
 
 A table of ``questions`` and ``programs`` has a group for each question and in it a job for each
-program: ``{board}``, ``{metric}`` and ``{moves}`` stand for those of the question.
+program: ``{board}``, ``{metric}`` and ``{moves}`` stand for the question's own.
 """
 
 import argparse
@@ -57,7 +57,7 @@ class Group(NamedTuple):
     quick: bool = False
     """Whether it is in the bench of half a minute."""
     long: bool = False
-    """Whether it takes minutes, and is run once, when asked for."""
+    """Whether it takes minutes, and is run once, with ``--long``."""
 
 
 class BenchTable(NamedTuple):

@@ -1,4 +1,4 @@
-"""Ask OR-Tools' CP-SAT about horizons, in its own terms.
+"""Solve horizons by OR-Tools' CP-SAT, in its own terms.
 
 Groups are exactly-one constraints and moves at-most-one constraints; implications are clauses.
 Counts above one are clauses too: as linear equations they cost twice the time ('at most 40' for

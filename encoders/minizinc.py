@@ -1,6 +1,6 @@
 """'A plan of at most T moves' as a MiniZinc model, for constraint solvers.
 
-The model is made from the facts and actions of `puzzleproof.models.strips`.  ``holds[t, f]`` says
+The model is built from the facts and actions of `puzzleproof.models.strips`.  ``holds[t, f]`` says
 that fact f holds after t moves, ``act[t]`` which action is move t, 0 once the plan is over.  A fact
 holds after a move if the move brings it about, or if it held and the move does not end it.
 

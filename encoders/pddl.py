@@ -1,4 +1,4 @@
-"""A task as PDDL, so that a planner can be asked the same question: domain and problem, as text.
+"""A task as PDDL, for planners that solve the same question: domain and problem, as text.
 
 Every fact is a constant ``f0``, ``f1``, … and ``(true f0)`` says that it holds; comments say what
 each stands for.  Actions have no parameters.  Where moves can be listed, each is an action.  Where

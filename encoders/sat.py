@@ -1,8 +1,8 @@
-"""Ask a SAT solver of PySAT about horizons; incremental, one growing formula.
+"""Solve horizons by a SAT solver of PySAT; incremental, one growing formula.
 
 The goal of each horizon is an assumption, so that learnt clauses stay valid for the next one.  An
-UNSAT under an assumption comes without a proof: `refute` asks once more, with the goal as a unit
-clause and a solver that has seen nothing else.
+UNSAT under an assumption comes without a proof: `refute` solves the horizon once more, with the
+goal as a unit clause and a solver that has seen nothing else.
 """
 
 from collections.abc import Collection, Iterable
@@ -43,7 +43,7 @@ def is_satisfiable(solver: Any, assumptions: Iterable[Lit] = ()) -> bool:
 
 
 class SatHorizons(Horizons):
-    """A task, a solver, and the horizons asked so far."""
+    """A task, a solver, and the horizons solved so far."""
 
     incremental: ClassVar[bool] = True
 

@@ -1,6 +1,6 @@
 """Sliding tiles as a planning task, from geometry: the blank's path, and the tiles that shift.
 
-This belongs to the second formulation of the rules: it reads the table and the goal of an instance
+This belongs to the second formulation of the rules: it reads the start and the goal of an instance
 and calls none of the move rules of `puzzleproof.models`.  Facts: ``7@r,c`` (tile 7 lies at row r,
 column c) and ``blank@r,c``; a *label* is a tile's number, 0 the blank.  An operator takes the blank
 from a cell along a row or column to another, and shifts whatever lies between by one cell towards

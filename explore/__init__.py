@@ -1,1 +1,1 @@
-"""Fast search of state graphs, over states packed into integers."""
+"""Search and statistics of state graphs, some plan of a puzzle, random instances; no proofs."""

@@ -5,7 +5,7 @@ Each cube gives the graph three edges, one between the colours of each pair of o
 times.  A solution, up to the eight symmetries of a stack, is a *pair* of factors without a common
 edge; a pair whose factors have c parts in all stands for 2^(c - 2) stacks.
 
-Whether a set has one is decided by pairs of labelled factors (see the argument in
+Whether a set has one is decided by pairs of factors (see the argument in
 `puzzleproof.encoders.cubes.stacks`), here over packed degrees: three bits a colour, so that one
 addition adds an edge and one mask shows whether a colour has been touched three times.  Sets are
 drawn with each face uniform over n colours; a share estimated from such draws comes with Wilson's

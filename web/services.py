@@ -1,4 +1,4 @@
-"""The processes, queues and files that requests use; made when the server starts.
+"""The processes, queues and files that requests use; built when the server starts.
 
 A job is a process of its own, given fixed words, our own numbers and file names, and the instance
 on its standard input; its events are the lines that it prints.  It has limits of time and memory,
@@ -161,7 +161,7 @@ class Jobs:
         return process
 
     async def _end(self, process: Process, after: ExitStack) -> None:
-        """Ask a process to end, and kill it later."""
+        """Request a process to end, and kill it later."""
         try:
             await asyncio.wait_for(process.wait(), GRACE_SECONDS)
         except TimeoutError:
@@ -194,7 +194,7 @@ def _kill(process: Process, by: signal.Signals = signal.SIGKILL) -> None:
 
 
 class RulesPool:
-    """Asks `puzzleproof.web.questions` in processes, started when they are first needed."""
+    """Answers questions (`puzzleproof.web.questions`) in processes, started when first needed."""
 
     def __init__(self, size: int = 2, seconds: float = SECONDS) -> None:
         self._places, self._seconds = CapacityLimiter(size), seconds

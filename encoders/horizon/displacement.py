@@ -22,7 +22,7 @@ def add_step(unrolled: StepVariables, step: int) -> None:
 
 
 def define_changes(unrolled: StepVariables, step: int) -> None:
-    """Define leaving and arriving; at most one mover does so."""
+    """Define leaving and arriving; at most one piece does so."""
     formula = unrolled.formula
     movers = sorted(unrolled.task.movers)
     leaving = [unrolled.leaves(m, step) for m in movers]
@@ -42,7 +42,7 @@ def define_changes(unrolled: StepVariables, step: int) -> None:
 
 
 def _join(unrolled: StepVariables, step: int) -> None:
-    """A mover that leaves arrives at a place within reach, and vice versa."""
+    """A piece that leaves a place arrives at one within reach, and vice versa."""
     targets: dict[int, list[int]] = {m: [] for m in unrolled.task.movers}
     sources: dict[int, list[int]] = {m: [] for m in unrolled.task.movers}
     for source, target in unrolled.task.displacements:

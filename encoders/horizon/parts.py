@@ -93,7 +93,7 @@ def unroll_part(
 
 
 class Horizons(ABC):
-    """A task whose horizons a solver is asked about; each answer is the facts along a plan."""
+    """A task whose horizons a solver solves; each answer is the facts along a plan."""
 
     incremental: ClassVar[bool] = False
     """Whether the solver learns from one horizon for the next."""

@@ -1,14 +1,14 @@
-"""One move between two steps, its route as a path: a variable for each place that the mover visits.
+"""One move between two time steps, its route as a path: a variable for each place visited.
 
 Leaving and arriving are encoded as in `displacement`.  There, routes are listed as minimal sets of
 free cells, of which a board with many free cells has thousands.  Here, ``visits`` says where the
-mover is on its way.  The place left and the place reached each have exactly one visited neighbour
-(a place one step away), every other visited place has exactly two, and each cell of a visited place
-is free or covered by the place left.  If paths are straight, all their steps have one axis.
+piece is on its way.  The place left and the place reached each have exactly one visited neighbour
+(a place one slide away), every other visited place has exactly two, and each cell of a visited
+place is free or covered by the place left.  If paths are straight, all their slides have one axis.
 
 A solution has a route: no visited place has more than two visited neighbours, so the visited places
 connected to the place left form a path.  Its other end has one visited neighbour, so it is the
-place reached.  The mover may pass all its places.
+place reached.  The piece may pass all its places.
 
 A route has a solution: take a shortest of all routes from here to there and visit exactly its
 places.  It has no chord: if two of its places were neighbours without following one another, the
@@ -38,14 +38,14 @@ def add_step(unrolled: StepVariables, step: int) -> None:
 
 
 class SlideTables(NamedTuple):
-    """Tables that all steps use."""
+    """Tables that all time steps use."""
 
     beside: tuple[tuple[int, ...], ...]
     """For each place: the places one step away."""
     places: tuple[tuple[int, ...], ...]
     """For each kind: its places."""
     covering: dict[tuple[int, int], tuple[int, ...]]
-    """(kind, fact that a cell is free) -> the mover facts of that kind that cover it."""
+    """(kind, fact that a cell is free) -> the location facts of that kind that cover it."""
 
 
 @lru_cache(maxsize=4)
@@ -90,7 +90,7 @@ class _RouteOfStep:
         self.visits = [variable(f"visits {_name(unrolled.task, n)}@{step}") for n in numbers]
 
     def one_kind(self) -> None:
-        """The mover is of one kind; no other kind leaves, visits or arrives."""
+        """The moving piece is of one kind; no other kind leaves, visits or arrives."""
         formula, step = self._formula, self._step
         kinds = [
             formula.variable(f"kind {k} moves@{step}") for k in range(len(self._tables.places))

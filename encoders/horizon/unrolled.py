@@ -1,6 +1,6 @@
 """A task unrolled over steps 0..T: is there a plan of *at most* T moves.
 
-Step t has one variable a fact (step-indexed occupancy); between steps t and t + 1 at most one mover
+Step t has one variable a fact (step-indexed occupancy); between steps t and t + 1 at most one piece
 leaves a place and arrives at another (`encoders.horizon.displacement`, or `route_paths` where there
 are many routes), or one operator is applied (`encoders.horizon.operators`).  A plan may be shorter
 than T: the horizon then idles at its end, so one refutation at T rules out every length up to T.

@@ -2,8 +2,8 @@
 
 A *stock* says how many pieces of each shape there may be, how many cells stay empty, how many
 pieces there are at most.  A *piece set* is one choice of numbers.  Two sets are *symmetric* if a
-symmetry of the board that keeps the goal makes one of the other (bars lying or standing); the stock
-has only one of them.  An *arrangement* is a place for each piece, the block's first.
+symmetry of the board that keeps the goal maps one to the other (bars lying or standing); the stock
+has only one of them.  An *arrangement* (a state) is a place for each piece, the block's first.
 
 A piece is a rectangle, or a polyomino that is drawn row by row: ``x../xxx``.  One drawn with ``#``
 is a *wall*: it lies anywhere but at the goal, and never moves.
@@ -107,7 +107,7 @@ class HardStart:
     moves: int
     """To its nearest goal."""
     component: int | None
-    """States of its component, if that was asked for."""
+    """States of its component, if they were requested."""
     farthest: int
     """The number of states of the component that are equally far."""
     arrangement: Arrangement

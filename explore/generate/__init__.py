@@ -1,4 +1,4 @@
-"""Random instances of every family; the same options and seed make the same instance.
+"""Random instances of every family; the same options and seed give the same instance.
 
 Each family has a generator: a function with options by name, among them ``kind`` and ``seed``.  Its
 result can be written as an instance file.  The note says how it was generated; a distance in a note

@@ -263,7 +263,7 @@ def _drawn(pieces: dict[str, Cells], board: Size, key: str) -> Drawing:
 def _reached(puzzle: SlidingPuzzle, corner: Cell | None, most: int) -> list[tuple[int, int]]:
     """List the places that the first piece can reach in so many moves, each with the moves to it.
 
-    Places that need more states than `SEARCHED` are not looked for.
+    Places that need more states than `SEARCHED` are not searched for.
     """
     index, moves_to, number = puzzle.names.index("A"), dict[int, int](), 0
     for moves, layer in enumerate(layers_of([puzzle.start], puzzle.successors)):

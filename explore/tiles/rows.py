@@ -1,4 +1,4 @@
-"""A plan for sliding tiles as people make it: row by row and column by column, far from shortest.
+"""A plan for sliding tiles as people find it: row by row and column by column, far from shortest.
 
 Lines of cells that do not hold the blank at the end are filled one after the other, each tile by a
 shortest way that leaves the finished cells alone.  The last two tiles of a line go to their places
