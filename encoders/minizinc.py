@@ -80,14 +80,12 @@ def _tables(strips: Strips, start: int, horizon: int) -> Iterator[str]:
 
 def _goals(strips: Strips) -> str:
     """Write the constraint that any one of the goals holds after T moves."""
-    goals = (_goal(goal.some, goal.negative) for goal in strips.goals)
+    goals = list[str]()
+    for goal in strips.goals:
+        parts = [" \\/ ".join(f"holds[T, {f + 1}]" for f in bits(mask)) for mask in goal.some]
+        parts += [f"not holds[T, {f + 1}]" for f in bits(goal.negative)]
+        goals.append("(" + " /\\ ".join(f"({part})" for part in parts or ["true"]) + ")")
     return "\nconstraint\n  {};\n".format(" \\/\n  ".join(goals))
-
-
-def _goal(some: Iterable[int], negative: int) -> str:
-    parts = [" \\/ ".join(f"holds[T, {f + 1}]" for f in bits(mask)) for mask in some]
-    parts += [f"not holds[T, {f + 1}]" for f in bits(negative)]
-    return "(" + " /\\ ".join(f"({part})" for part in parts or ["true"]) + ")"
 
 
 def _array(index: str, kind: str, name: str, values: Iterable[str]) -> str:

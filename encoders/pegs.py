@@ -44,7 +44,8 @@ def ground_pegs(puzzle: PegPuzzle) -> Grounding:
         length=max(lengths) if len(lengths) == 1 else None,
         chains=puzzle.metric == "move",
     )
-    return Grounding(with_symmetries(task, _symmetries(board)), state, inverse)
+    images = ((*holes, *(size + k for k in holes)) for _, holes in hole_symmetries(board))
+    return Grounding(with_symmetries(task, images), state, inverse)
 
 
 def _facts(mask: int, size: int) -> Iterator[int]:
@@ -64,9 +65,3 @@ def _operators(board: PegBoard) -> Iterator[Operator]:
                 name = f"{board.numbers[a]}-{board.numbers[c]}"
                 before, after = frozenset((a, b, size + c)), frozenset((size + a, size + b, c))
                 yield Operator(name, before, before, after, origin=a, landing=c)
-
-
-def _symmetries(board: PegBoard) -> Iterator[tuple[int, ...]]:
-    """Yield candidates: mirror images and rotations of the board, as images of the facts."""
-    for _, images in hole_symmetries(board):
-        yield (*images, *(len(images) + k for k in images))

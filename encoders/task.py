@@ -123,11 +123,6 @@ class Task:
             found[source, target] = (*routes, operator.requires - {source})
         return found
 
-    def excluded(self, operator: Operator) -> set[int]:
-        """Return the facts that an operator rules out: others of the groups that it requires."""
-        groups = (group for group in self.groups if not operator.requires.isdisjoint(group))
-        return {fact for group in groups for fact in group} - operator.requires
-
     def holds(self, condition: Condition, facts: frozenset[int]) -> bool:
         """Tell whether a condition is true of a set of facts."""
         return all(any(f in facts for f in clause) for clause in condition)

@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import pairwise, product
 
 from puzzleproof.encoders.task import Grounding, Operator, Task, with_symmetries
-from puzzleproof.models.drawing import STEPS, Cell
+from puzzleproof.models.drawing import STEPS
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.symmetries import board_symmetries
 from puzzleproof.models.tiles.rules import TilesPuzzle
@@ -27,12 +27,6 @@ class TileFacts:
         pairs = product(self.labels, self.cells)
         self.number = {pair: fact for fact, pair in enumerate(pairs)}
         """(label, cell) -> the fact that the label lies there."""
-
-    def line(self, cell: Cell, direction: str) -> list[Cell]:
-        """List a cell and the cells beyond it in a direction, up to the edge."""
-        down, right = STEPS[direction]
-        ahead = ((cell[0] + k * down, cell[1] + k * right) for k in self.labels)
-        return [one for one in ahead if (0, one) in self.number]
 
     def state(self, facts: frozenset[int]) -> State:
         """Return the label of each cell, in reading order."""
@@ -96,7 +90,9 @@ def _operators(facts: TileFacts, longest: int) -> Iterator[Operator]:
     """
     number = facts.number
     for cell, letter in product(facts.cells, STEPS):
-        line = facts.line(cell, letter)
+        (r, c), (down, right) = cell, STEPS[letter]
+        ahead = ((r + k * down, c + k * right) for k in facts.labels)
+        line = [one for one in ahead if (0, one) in number]
         for length in range(1, min(longest, len(line) - 1) + 1):
             source, target = (frozenset((number[0, end],)) for end in (cell, line[length]))
             shifts = tuple(
@@ -104,7 +100,7 @@ def _operators(facts: TileFacts, longest: int) -> Iterator[Operator]:
                 for tile in facts.labels[1:]
                 for before, after in pairwise(line[: length + 1])
             )
-            name = f"{letter}{length if length > 1 else ''}@{cell[0]},{cell[1]}"
+            name = f"{letter}{length if length > 1 else ''}@{r},{c}"
             yield Operator(name, source, source, target, shifts)
 
 

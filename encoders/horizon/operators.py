@@ -107,7 +107,8 @@ def saved_pairs(task: Task) -> tuple[tuple[Change, Change], ...]:
     for first, one in maps.items():
         operator = task.operators[first]
         singles = [{}, *(maps[k] for k in after[operator.requires])]
-        never = task.excluded(operator)
+        groups = (group for group in task.groups if not operator.requires.isdisjoint(group))
+        never = {fact for group in groups for fact in group} - operator.requires
         pairs += [
             ((first,), (second,))
             for second in after[operator.adds]

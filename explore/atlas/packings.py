@@ -116,20 +116,18 @@ class Board:
             found.append((masks, self.joined(masks) + (1 << PIECES)))
         return found
 
-    def packings(self, region: int) -> Keys:
+    def packings(self, region: int, known: dict[int, Keys] | None = None) -> Keys:
         """List all packings of some cells, the one without pieces first."""
-        return self._packings(region, {0: np.zeros(1, np.int64)})
-
-    def _packings(self, region: int, known: dict[int, Keys]) -> Keys:
-        """List packings: the first cell is empty, or some polyomino begins there."""
+        known = {0: np.zeros(1, np.int64)} if known is None else known
         if region in known:
             return known[region]
+        # The first cell is empty, or some polyomino begins there.
         first = region & -region
         masks, parts = self._by_first_cell[_first(region)]
         fits = (masks & ~region) == 0
-        found = [self._packings(region ^ first, known)]
+        found = [self.packings(region ^ first, known)]
         for mask, part in zip(masks[fits].tolist(), parts[fits].tolist(), strict=True):
-            found.append(self._packings(region ^ mask, known) + part)
+            found.append(self.packings(region ^ mask, known) + part)
         packed = np.concatenate(found)
         if len(packed) < KEPT:
             known[region] = packed

@@ -38,13 +38,9 @@ class TileBoard:
         """The blank's goal cell, which is the blank's name too."""
         return self.goal.index(0)
 
-    @cached_property
-    def _names(self) -> dict[int, int]:
-        return {label: cell for cell, label in enumerate(self.goal)}
-
     def named(self, labels: Sequence[int]) -> Names:
         """Return the state with every label replaced by its goal cell."""
-        return tuple(self._names[label] for label in labels)
+        return tuple(map(self.goal.index, labels))
 
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:

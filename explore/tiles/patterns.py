@@ -34,11 +34,6 @@ INDEX_BITS = 24
 MOST_PLACEMENTS = 6_000_000
 
 
-def number(pattern: TilePattern, names: Names) -> int:
-    """Return the number of a placement in a state: a digit a tile, the first one's the lowest."""
-    return sum(names.index(tile) * len(names) ** k for k, tile in enumerate(pattern))
-
-
 def partition(board: TileBoard) -> tuple[TilePattern, ...]:
     """Cut the tiles into patterns, of as many tiles as a table can hold.
 
@@ -144,8 +139,9 @@ class PatternDatabases:
 
     def start(self, names: Names) -> tuple[int, tuple[int, ...]]:
         """Return the sum of all tables' values, and where in the tables they stand."""
+        # A placement's number has a digit a tile, the first one's the lowest.
         places = [
-            int(begin) + number(pattern, names)
+            int(begin) + sum(names.index(tile) * len(names) ** k for k, tile in enumerate(pattern))
             for begin, pattern in zip(self.begins, self.patterns, strict=True)
         ]
         return sum(int(self.tables[place]) for place in places), tuple(places)

@@ -70,7 +70,10 @@ def page(
     view: GraphView, drawn: Shape, height: float, says: str, marks: Iterable[Mark] = ()
 ) -> Scene:
     """Lay out a title, a line of words, the drawing (SIZE wide), and the marks."""
-    known, second = list(marks), f"{counted(view)}. {says}."
+    which = "all configurations" if view.whole else "reachable from the start"
+    edges = count(view.edges, "arc" if view.directed else "edge")
+    second = f"{count(view.states, 'state')} ({which}), {edges}, by one search. {says}."
+    known = list(marks)
     title = f"{view.name}: state graph ({view.family}, metric {view.metric})"
     lines = wrap(second, LETTERS)
     top = MARGIN + HEADS + LINE * (len(lines) - 1)
@@ -82,13 +85,6 @@ def page(
     legend, bottom = _legend(known, top + height + MARGIN)
     about = " ".join([second, *(f"{text[0].upper()}{text[1:]}." for _, text in known)])
     return Scene(SIZE + 2 * MARGIN, bottom, (*heads, *legend), title, about, sheet="graphs")
-
-
-def counted(view: GraphView) -> str:
-    """Write how many states and edges there are, of what; the answer of one search."""
-    which = "all configurations" if view.whole else "reachable from the start"
-    edges = count(view.edges, "arc" if view.directed else "edge")
-    return f"{count(view.states, 'state')} ({which}), {edges}, by one search"
 
 
 def round_steps() -> Iterator[int]:
