@@ -1,15 +1,23 @@
-"""Sets of cubes: their graph of colours, their stacks, random sets, how many have a solution.
+"""Sets of cubes: their graph of colours, factors and stacks, random sets, how many have a solution.
 
-Each cube gives the graph three edges, one between the colours of each pair of opposite faces
-(F. de Carteblanche 1947).  A *factor* takes one edge of each cube and touches no colour three
-times.  A solution, up to the eight symmetries of a stack, is a *pair* of factors without a common
-edge; a pair whose factors have c parts in all stands for 2^(c - 2) stacks.
+Each cube gives a multigraph on the colours three edges, one for each pair of opposite faces
+(0: front and back, 1: right and left, 2: bottom and top), between the colours of the pair
+(F. de Carteblanche 1947; A. Tucker, *Applied Combinatorics*, 2002).  A *factor* has one edge of
+each cube and no colour of degree above 2, a loop counting twice.  Its components are cycles and
+paths, and following each in one of its two directions puts the cubes' faces into two opposite
+columns that show no colour twice; conversely the front and the back of a stack are a factor, and so
+are its right and its left.  A solution, up to the eight symmetries of a stack, is a *pair* of
+factors with no edge in common, in either order.
 
-Whether a set has one is decided by pairs of factors (see the argument in
-`puzzleproof.encoders.cubes.stacks`), here over packed degrees: three bits a colour, so that one
-addition adds an edge and one mask shows whether a colour has been touched three times.  Sets are
-drawn with each face uniform over n colours; a share estimated from such draws comes with Wilson's
-score interval (1927), which is reliable near 0 and 1 too.
+With as many colours as cubes the degrees, n edges on n colours, are all 2: a 2-factor, cycles only.
+With fewer there is none, as the degrees add up to 2n.  A pair with c components in all stands for
+2^c stacks with the two factors in that order, 2^(c+1) in either, and so for 2^(c-2) in the count up
+to the eight symmetries.
+
+The search has packed degrees: three bits a colour, so that one addition adds an edge and one mask
+shows whether a colour has been touched three times.  Sets are drawn with each face uniform over n
+colours; a share estimated from such draws comes with Wilson's score interval (1927), which is
+reliable near 0 and 1 too.
 """
 
 import math
@@ -17,7 +25,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import reduce
-from itertools import islice
+from itertools import islice, product
 from operator import or_
 from random import Random
 from typing import Any, TypeAlias
@@ -46,6 +54,9 @@ Cubes: TypeAlias = tuple[str, ...]
 Factor: TypeAlias = tuple[int, ...]
 """For each cube the number of its pair of opposite faces: 0, 1 or 2."""
 FactorPair: TypeAlias = tuple[Factor, Factor]
+"""Two factors that differ at every cube, the lesser one first."""
+Sides: TypeAlias = tuple[int, int, int, int]
+"""The faces that a cube shows in front, on the right, behind and on the left."""
 Edge: TypeAlias = tuple[str, str]
 Report: TypeAlias = Callable[[str, Any], None]
 Choice: TypeAlias = tuple[tuple[int, int], ...]
@@ -121,6 +132,63 @@ def _factors(choices: list[Choice], ones: int) -> Iterator[Factor]:
                 stack.append((after, (*chosen, i)))
 
 
+def components(cubes: Cubes, factor: Factor) -> list[list[tuple[int, int, int]]]:
+    """List the cycles and paths of a factor, each in one direction.
+
+    An edge is (cube, face here, face opposite); its opposite face has the colour of the next face
+    here.  The component of the lowest cube comes first.
+    """
+    parts = list[list[tuple[int, int, int]]]()
+    left = {k: OPPOSITE[i] for k, i in enumerate(factor)}
+
+    def taken(colour: str, side: int) -> tuple[int, int, int] | None:
+        """Take an edge that is left, turned to have this colour here (0) or opposite (1)."""
+        for k, pair in left.items():
+            for here, opposite in (pair, (pair[1], pair[0])):
+                if cubes[k][(here, opposite)[side]] == colour:
+                    del left[k]
+                    return k, here, opposite
+        return None
+
+    while left:
+        first = min(left)
+        part = [(first, *left.pop(first))]
+        while (edge := taken(cubes[part[-1][0]][part[-1][2]], 0)) is not None:
+            part.append(edge)
+        while (edge := taken(cubes[part[0][0]][part[0][1]], 1)) is not None:
+            part.insert(0, edge)
+        parts.append(part)
+    return parts
+
+
+def stacks_of(cubes: Cubes, pair: FactorPair) -> Iterator[tuple[Sides, ...]]:
+    """Yield every stack of a pair, up to symmetry: the first factor is in front and behind.
+
+    The components with the lowest cube keep their direction, each other one takes both.
+    """
+    turned = (_directions(components(cubes, factor)) for factor in pair)
+    for deep, wide in product(*turned):
+        yield tuple((deep[k][0], wide[k][0], deep[k][1], wide[k][1]) for k in range(len(cubes)))
+
+
+def _directions(
+    parts: list[list[tuple[int, int, int]]],
+) -> Iterator[dict[int, tuple[int, int]]]:
+    """Yield cube -> (face here, face opposite), for each choice of directions."""
+    for flips in product((False, True), repeat=len(parts) - 1):
+        yield {
+            k: (other, one) if flip else (one, other)
+            for flip, part in zip((False, *flips), parts, strict=True)
+            for k, one, other in part
+        }
+
+
+def stacks_of_pair(cubes: Cubes, pair: FactorPair) -> int:
+    """Count the stacks that a pair of factors stands for, up to the symmetries of a stack."""
+    number: int = 2 ** (sum(len(components(cubes, factor)) for factor in pair) - 2)
+    return number
+
+
 # --- the graph of colours -----------------------------------------------------------------
 
 
@@ -175,13 +243,6 @@ def cubes_alike(cubes: Cubes) -> list[list[int]]:
         least = min("".join(cube[f] for f in faces) for faces in PLACEMENTS)
         found.setdefault(least, []).append(k)
     return [alike for alike in found.values() if len(alike) > 1]
-
-
-def stacks_of_pair(cubes: Cubes, pair: FactorPair) -> int:
-    """Count the stacks that a pair of factors stands for, up to the symmetries of a stack."""
-    parts = (_parts(edges_of(c)[i] for c, i in zip(cubes, f, strict=True)) for f in pair)
-    number: int = 2 ** (sum(map(len, parts)) - 2)
-    return number
 
 
 def _parts(edges: Iterator[Edge]) -> list[set[str]]:
