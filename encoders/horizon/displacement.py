@@ -84,14 +84,6 @@ def _needs(task: Task) -> list[Need]:
     return found
 
 
-def step_size(task: Task) -> int:
-    """Count the constraints of a time step, without those that `define_changes` adds."""
-    needs = (
-        len(shared) + bool(routes) + sum(map(len, routes)) for _, shared, routes in _needs(task)
-    )
-    return 2 * len(task.movers) + sum(needs)
-
-
 def saved_pairs(task: Task) -> list[tuple[Change, Change]]:
     """Pairs of displacements, there and back, that together do nothing."""
     return [((s, t), (t, s)) for s, t in task.displacements if (t, s) in task.displacements]

@@ -18,7 +18,6 @@ part between them could be left out.  A straight route has no chord either.
 from collections import defaultdict
 from functools import lru_cache
 from itertools import combinations
-from math import comb
 from typing import NamedTuple
 
 from puzzleproof.encoders.horizon.displacement import define_changes
@@ -65,17 +64,6 @@ def _tables(slides: Slides) -> SlideTables:
         tuple(map(tuple, places)),
         {key: tuple(facts) for key, facts in covering.items()},
     )
-
-
-def step_size(slides: Slides) -> int:
-    """Count the constraints of a time step, without those of `displacement.define_changes`."""
-    tables = _tables(slides)
-    size = 1 + 2 * len(tables.places) + len(slides.kinds)
-    for beside, free, fact in zip(tables.beside, slides.free, slides.rests, strict=True):
-        near = len(beside)
-        size += len(free) + comb(near, max(0, near - 1)) + comb(near, 3)
-        size += 2 * (3 + comb(near, 2)) if fact >= 0 else 0
-    return size + (len(slides.steps) if slides.straight else 0)
 
 
 class _RouteOfStep:

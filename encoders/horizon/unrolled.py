@@ -29,12 +29,19 @@ StepEncoding: TypeAlias = Callable[[StepVariables, int], None]
 
 @lru_cache(maxsize=8)
 def encoding_of(task: Task) -> StepEncoding:
-    """Choose operators; if a task only displaces, paths or routes, whichever is smaller."""
+    """Choose operators; if a task only displaces, routes or paths, of which a step is smaller."""
     if not task.displacing:
         return operators.add_step
-    slides, size = task.slides, displacement.step_size(task)
-    by_paths = slides is not None and route_paths.step_size(slides) < size
-    return route_paths.add_step if by_paths else displacement.add_step
+    if task.slides is None:
+        return displacement.add_step
+
+    def size(encoding: StepEncoding) -> int:
+        """Count the constraints of a horizon of one step."""
+        unrolled = UnrolledTask(task, (), encoding=encoding)
+        unrolled.extend()
+        return len(unrolled.formula.constraints)
+
+    return min((displacement.add_step, route_paths.add_step), key=size)
 
 
 class UnrolledTask(StepVariables):
@@ -50,8 +57,8 @@ class UnrolledTask(StepVariables):
         """Take a task; by default `encoding_of` chooses the encoding of what happens in a step."""
         super().__init__(task, Formula(), layered)
         self.jumps = None if layered else jump_graph_of(task)
-        by_default = compound_moves.add_step if self.jumps else encoding_of(task)
-        self._add_step = encoding or by_default
+        by_default = compound_moves.add_step if self.jumps else None
+        self._add_step = encoding or by_default or encoding_of(task)
         self._fixed = None if self.jumps else task.length
         if task.chains and self._fixed is None and not self.jumps and not layered:
             raise Unsupported(
