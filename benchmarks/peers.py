@@ -2,7 +2,7 @@
 
 ``puzzleproof``, ``fresh`` (with an empty cache each time) and ``rules`` (the simple search of
 `puzzleproof.verify`) are this project; `PLANNERS` are programs of others, of which none is needed.
-Whatever a command needs (a board, PDDL) is made before the clock starts.
+Whatever a command needs (a board, PDDL) is built before the clock starts.
 
 A command runs cold, in a process of its own.  CPU time and the largest process come from ``wait4``
 and count all children that were waited for.  The memory of several processes at once is sampled as
@@ -25,7 +25,7 @@ from typing import IO, NamedTuple
 
 import psutil
 
-from benchmarks.boards import file_of, puzzle_of
+from benchmarks import file_of, puzzle_of
 from puzzleproof.encoders.pddl import pddl
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -59,7 +59,7 @@ class Missing(Exception):
 
 
 def fast_downward() -> list[str] | None:
-    """The driver of Fast Downward, or None where the package up-fast-downward is not installed."""
+    """Return the driver of Fast Downward; None without the package up-fast-downward."""
     named = os.environ.get(DRIVER)
     spec = None if named else find_spec("up_fast_downward")
     if spec is not None and spec.origin is not None:
@@ -74,7 +74,7 @@ class Bench:
         self.folder = folder
 
     def command(self, kind: str, *words: str) -> list[str]:
-        """The words to run for those of a line of the registry; raises `Missing`."""
+        """Return the words to run for a line of the registry; raises `Missing`."""
         named = list(map(file_of, words))
         match kind:
             case "puzzleproof":
@@ -88,7 +88,7 @@ class Bench:
                 return self._planner(kind, *words)
 
     def _planner(self, name: str, board: str, metric: str) -> list[str]:
-        """``NAME BOARD METRIC``: the whole command, translation included."""
+        """Run ``NAME BOARD METRIC``: the whole command, translation included."""
         pyperplan = [sys.executable, "-m", "pyperplan"] if find_spec("pyperplan") else None
         found = pyperplan if name == "pyperplan" else fast_downward()
         if found is None:
@@ -114,7 +114,7 @@ class Run(NamedTuple):
     """At which limit it was stopped, in words; None where it ended by itself."""
 
     def fault(self, codes: Sequence[int]) -> str | None:
-        """Why it did not end as it should, with one of these codes; None if it did."""
+        """Say why it did not end as it should, with one of the codes; None if it did."""
         if self.stopped is not None or self.code in codes:
             return self.stopped
         last = (self.error.strip() or self.output.strip() or "no message").splitlines()[-1]

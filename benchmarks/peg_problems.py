@@ -38,7 +38,7 @@ Problem: TypeAlias = tuple[Hole, Hole]
 
 
 def problems_of(name: str) -> list[Problem]:
-    """The problems that position classes allow, one for each orbit of the board's symmetries.
+    """List the problems that position classes allow, one for each orbit under symmetries.
 
     >>> len(problems_of("european")), len(problems_of("english"))
     (10, 21)
@@ -57,7 +57,7 @@ def problems_of(name: str) -> list[Problem]:
 
 
 def board_of(name: str) -> PegBoard:
-    """A board by its name, or ``squareN``, of N by N holes.
+    """Return a board by its name, or ``squareN``, of N by N holes.
 
     >>> len(board_of("square6").holes)
     36
@@ -84,7 +84,7 @@ def prove_problem(bench: Bench, board: PegBoard, problem: Problem, limit: float)
 
 
 def _result(verdict: dict[str, Any]) -> tuple[str, str]:
-    """The minimum, or what is certified of it, and the grade of that."""
+    """Return the minimum, or what is certified of it, and its grade."""
     if verdict["status"] == "optimal":
         return str(verdict["optimum"]), verdict["grade"]
     if verdict["status"] == "unsolvable":
@@ -97,7 +97,7 @@ def _result(verdict: dict[str, Any]) -> tuple[str, str]:
 
 
 def read_rows(file: Path) -> dict[str, list[Cells]]:
-    """The rows of the file, by the name of the board."""
+    """Read the rows of the file, by the name of the board."""
     tables = dict[str, list[Cells]]()
     with file.open(encoding="utf-8", newline="") if file.exists() else io.StringIO() as lines:
         for name, *cells in islice(csv.reader(lines), 1, None):
@@ -114,7 +114,7 @@ def write_rows(file: Path, tables: dict[str, list[Cells]]) -> None:
 
 
 def is_ended(row: Cells) -> bool:
-    """Whether a row was proven to its end, not to a lower bound alone."""
+    """Tell whether a row was proven to its end, not to a lower bound alone."""
     return row[3] == "certified" and not row[2].startswith(AT_LEAST)
 
 

@@ -1,11 +1,11 @@
 """Prove every row of the library, check what comes out, and write docs/results.md.
 
 ``make results`` or ``python -m benchmarks.results``.  Each row runs two commands from a cold start
-with an empty cache: ``prove`` and ``verify``.  With ``--surveys`` the rows are published figures of
+with an empty cache: ``prove`` and ``verify``.  With ``--surveys`` rows are published statistics of
 state graphs (``explore`` and ``verify``); with ``--kernel``, theorems (``export --to coq`` and
 ``coqc``); with ``--program``, claims for the checker proven in Coq (``make proven``).  No number
 stands in this file.  The page is written after each row; a row that is not certified within the
-limit is printed as a failure and leaves the page as it is.
+limit is printed as a failure and does not change the page.
 """
 
 import argparse
@@ -41,7 +41,7 @@ PAGE = ROOT / "docs" / "results.md"
 TIME_LIMIT, CHECK_LIMIT, GRACE = 60.0, 3600.0, 60.0
 """Seconds to prove a row, to check one; and after a limit, before a command is killed."""
 MOST_BYTES = 8 << 30
-"""Memory of a program that is asked about a claim."""
+"""Memory of a program that judges a claim."""
 ANSWERS = (0, 10, 20, 30)
 KEPT = listed("certificates_kept")
 """Rows whose certificates are kept."""
@@ -67,7 +67,7 @@ class Proof(NamedTuple):
 def asked(
     bench: Bench, limit: float, *words: str, codes: Sequence[int] = (0,)
 ) -> tuple[dict[str, Any], Run]:
-    """The document with which a command of the program answers, and its run; raises Failed."""
+    """Return a command's answer, a document, and its run; raises Failed."""
     run = run_once(bench.command("fresh", *words, "--json"), bench.folder, limit)
     if fault := run.fault(codes):
         raise Failed(fault)
@@ -108,7 +108,7 @@ def _row(bench: Bench, key: RowKey, options: argparse.Namespace) -> Record:
 
 
 def _survey(bench: Bench, key: RowKey, options: argparse.Namespace) -> Record:
-    """The record of a survey: the figures that are published, each with its grade."""
+    """Return the record of a survey: the published statistics, each with its grade."""
     published, file = SURVEYS[key], bench.folder / "certificate.survey"
     file.unlink(missing_ok=True)
     words = [published.puzzle, "--metric", published.metric]
@@ -131,7 +131,7 @@ def _survey(bench: Bench, key: RowKey, options: argparse.Namespace) -> Record:
 
 
 def _judged(bench: Bench, key: RowKey, options: argparse.Namespace) -> Record:
-    """The record of a claim that Coq's kernel, or the checker proven in Coq, has accepted."""
+    """Return the record of a claim that Coq's kernel, or the checker proven in Coq, accepts."""
     by_kernel, name = options.table == "theorems", Path(kept_name(key, "v")).stem
     form, limit = ("coq", CHECK_LIMIT) if by_kernel else ("proven", options.time_limit)
     program = [str(COQC.needed()), "-q"] if by_kernel else [str(PROVEN.needed())]
@@ -162,11 +162,11 @@ def _keep(page: Path, key: RowKey, file: Path) -> bool:
 
 
 MADE = {"rows": _row, "surveys": _survey, "theorems": _judged, "program": _judged}
-"""The name of a table on the page -> what makes the record of a row."""
+"""The name of a table on the page -> what writes the record of a row."""
 
 
 def _about(bench: Bench, options: argparse.Namespace) -> str:
-    """The page's line about a run; of the machine it gives only the time of a simple search."""
+    """Describe a run for the page; of the machine only the time of a simple search."""
     if options.table == "theorems":
         found = run_once([str(COQC.needed()), "--print-version"], bench.folder, GRACE)
         return "coq {}, ocaml {}".format(*found.output.split())
@@ -217,7 +217,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def say(line: str) -> None:
-    """Progress, on standard error."""
+    """Print progress on standard error."""
     print(line, file=sys.stderr, flush=True)
 
 

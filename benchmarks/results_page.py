@@ -3,8 +3,8 @@
 A record is about a *key* (name of the library, metric).  One that a run does not touch stays, with
 the name of the run that it is from; a run is named by its time and described in the file.
 
-The words of the page stand in ``results.toml``, published figures of state graphs in
-``surveys.toml``; a figure is `certified` where the checker computes it by the rules, else `claimed`
+The words of the page stand in ``results.toml``, published statistics of state graphs in
+``surveys.toml``; one is `certified` where the checker computes it by the rules, else `claimed`
 by one search.
 """
 
@@ -30,37 +30,37 @@ WORDS: dict[str, Any] = tomllib.loads(Path(__file__).with_name("results.toml").r
 
 
 def listed(name: str) -> tuple[RowKey, ...]:
-    """The rows of a list in ``results.toml``."""
+    """Return the rows of a list in ``results.toml``."""
     return tuple(
         (one, metric) for one, metrics in WORDS[name].items() for metric in metrics.split()
     )
 
 
 THEOREMS = listed("theorems")
-"""What Coq's kernel is asked about, in this order."""
+"""The rows that Coq's kernel judges, in this order."""
 FIRST_PROOFS: list[str] = WORDS["first_proofs"]
 """Names of the library whose results stand in docs/first-proofs.md."""
 
 
-# --- published figures --------------------------------------------------------------------
+# --- published statistics -----------------------------------------------------------------
 
 
 class Published(NamedTuple):
-    """What a source says of a puzzle's state graph, and how `explore` is asked about it."""
+    """What a source says of a puzzle's state graph, and the options of `explore` to find it."""
 
     puzzle: str
     metric: str
     source: str
     options: list[str]
     figures: dict[str, Value]
-    """Name of a figure -> what is printed in the source."""
+    """Name of a statistic -> what is printed in the source."""
     certificate: bool = True
-    """Whether some figure can be certified."""
+    """Whether some statistic can be certified."""
     long: bool = False
     """Whether it takes minutes."""
 
     def certifies(self, figure: str) -> bool:
-        """Whether a certificate shows this figure."""
+        """Tell whether a certificate shows this statistic."""
         return self.certificate and figure.partition(".")[0] in FIGURES
 
 
@@ -71,7 +71,7 @@ SURVEYS = {
 
 
 def figure_of(name: str, found: Mapping[str, Any]) -> Value:
-    """The figure of this name among those found."""
+    """Return the statistic of this name among those found."""
     value: Any = found
     for key in name.split("."):
         value = value[int(key) if isinstance(value, list) else key]
@@ -81,7 +81,7 @@ def figure_of(name: str, found: Mapping[str, Any]) -> Value:
 
 
 def agrees(published: Value, found: Value) -> bool:
-    """Whether a figure is as published; a number says of a list how far it goes.
+    """Tell whether a statistic is as published; a number says of a list how far it goes.
 
     >>> agrees(3.5, 3.4899), agrees(2, [1, 5, 7]), agrees(81, None)
     (True, True, False)
@@ -94,7 +94,7 @@ def agrees(published: Value, found: Value) -> bool:
 
 
 def shown(value: Value) -> str:
-    """A figure as it is printed; of a table how many entries it has.
+    """Write a statistic as it is printed; of a table the number of its entries.
 
     >>> shown(65880), shown([1, 5, 7]), shown({"1": 4}), shown(None)
     ('65,880', '2', 'of 1 kind', 'none')
@@ -110,7 +110,7 @@ def shown(value: Value) -> str:
 
 
 def keys() -> dict[RowKey, Known | None]:
-    """Every row of the page in its order, with what is published about it."""
+    """Return every row of the page in its order, with what is published about it."""
     names = [n for n in library_names() if not any(fnmatchcase(n, p) for p in FIRST_PROOFS)]
     puzzles = {name: load(name) for name in names}
     families = list(WORDS["titles"])
@@ -138,7 +138,7 @@ class Page(NamedTuple):
     runs: dict[str, str]
 
     def text(self) -> str:
-        """The page; rows that the library no longer has are left out."""
+        """Write the page; rows that the library no longer has are left out."""
         tables, known = self._in_order(), keys()
         rows, surveys, theorems, program = tables.values()
         lines = [WORDS["introduction"], _summary(rows, known), *_tables(rows, known)]
@@ -157,7 +157,7 @@ class Page(NamedTuple):
         return "\n".join(lines)
 
     def record(self) -> str:
-        """The file beside the page, a record a line; runs without records are left out."""
+        """Write the file beside the page, a record a line; runs without records are left out."""
         tables = self._in_order()
         named = {one["run"] for table in tables.values() for one in table.values()}
         runs = {run: said for run, said in sorted(self.runs.items()) if run in named}
@@ -223,7 +223,7 @@ def _tables(rows: Records, known: dict[RowKey, Known | None]) -> Iterator[str]:
 
 
 def _survey(record: Record) -> str:
-    """An item of a list: the figures of a puzzle, those certified first."""
+    """Write an item of a list: the statistics of a puzzle, the certified ones first."""
     published = SURVEYS[record["puzzle"], record["metric"]]
     said = dict[str, list[str]](certified=[], claimed=[])
     for name, (found, grade) in record["figures"].items():
@@ -250,7 +250,7 @@ def _cells(record: Record, *cells: str) -> str:
 
 
 def kept_name(key: RowKey, suffix: str) -> str:
-    """Where a certificate (``cert``, ``survey``) or a theorem's file (``v``) is kept, if it is."""
+    """Name the file of a certificate (``cert``, ``survey``) or of a theorem (``v``)."""
     stem = "-".join(key) if suffix != "v" else "_".join(key).replace("-", "_")
     return f"certificates/{stem}.{suffix}"
 

@@ -2,12 +2,12 @@
 
 ``make bench``, or ``python -m benchmarks.run`` in the repository.  ``registry.toml`` holds tables
 of groups of jobs.  A job is a command line (its first word is one of `peers.COMMAND_KINDS` or
-`peers.PLANNERS`) and a pattern of a known figure that its output must show.  The jobs of a group
+`peers.PLANNERS`) and a pattern of a known number that its output must show.  The jobs of a group
 take turns, so the machine's ups and downs meet all of them; a ratio is the best of a job to the
 best of the group's first one.  A job that fails says so in its row and the bench goes on.
 
 A table of ``questions`` and ``programs`` has a group for each question and in it a job for each
-program: ``{board}``, ``{metric}`` and ``{moves}`` stand for those of the question.
+program: ``{board}``, ``{metric}`` and ``{moves}`` stand for the question's own.
 """
 
 import argparse
@@ -57,7 +57,7 @@ class Group(NamedTuple):
     quick: bool = False
     """Whether it is in the bench of half a minute."""
     long: bool = False
-    """Whether it takes minutes, and is run once, when asked for."""
+    """Whether it takes minutes, and is run once, with ``--long``."""
 
 
 class BenchTable(NamedTuple):
@@ -107,14 +107,14 @@ class JobRow:
             self.runs.append(run)
 
     def best(self) -> tuple[float, float, float]:
-        """The least wall and CPU time, and the most MB resident, of all runs; 0: not known."""
+        """Return the least wall and CPU time, and the most MB, of all runs; 0: not known."""
         if self.fault is not None:
             return 0, 0, 0
         walls, cpus, peaks = zip(*((run.wall, run.cpu, run.peak) for run in self.runs), strict=True)
         return min(walls), min(cpus), max(peaks) / 1e6
 
     def cells(self, first: "JobRow") -> list[str]:
-        """What it took, and how that compares with the first job; why it failed, if it did."""
+        """Return what it took, in ratio to the first job too, or why it failed."""
         if self.fault is not None:
             return [f"failed: {self.fault}".replace("|", "\\|"), *[""] * (COLUMNS - 2)]
         pairs = zip(self.best(), first.best(), strict=True)
@@ -127,7 +127,7 @@ class JobRow:
 
 
 def markdown(group: Group, rows: Sequence[JobRow]) -> Iterator[str]:
-    """The lines of a group; ratios are to its first job."""
+    """Yield the lines of a group; ratios are to its first job."""
     yield f"| **{group.title}** |{' |' * (COLUMNS - 1)}"
     for row in rows:
         title = row.job.title or f"`{row.job.command}`"

@@ -9,8 +9,8 @@ is a car that drives east and west; it has to reach the west end of its row.
 The target stays in its row, so each row is a search of its own; rows that are mirror images of
 each other are searched once.  A state is the hole, the place of the target and a *code*, which has
 a bit for each cell in reading order: 1 where a car drives east and west, 0 for the hole.  All moves
-can be taken back, so the starts at distance d + 1 from the goals are the unseen neighbours of those
-at distance d.  The search holds a byte for each state: 0.8 GB for 5 x 5.  It certifies nothing.
+can be undone, so the starts at distance d + 1 from the goals are the unseen neighbours of starts at
+distance d.  The search holds a byte for each state: 0.8 GB for 5 x 5.  It certifies nothing.
 """
 
 import argparse
@@ -35,7 +35,7 @@ MOST_CELLS = 26
 
 
 def sources(rows: int, columns: int, hole: int) -> Iterator[tuple[int, int]]:
-    """(cell, axis) beside the hole: a car there with this axis (1: EW) may drive into the hole.
+    """Yield (cell, axis) beside the hole: a car there, of this axis (1: EW), may drive into it.
 
     >>> list(sources(3, 3, 1))
     [(0, 1), (2, 1), (4, 0)]
@@ -81,7 +81,7 @@ def hardest(rows: int, columns: int, goal: int) -> tuple[int, int, list[tuple[Pa
 
 
 def instance(rows: int, columns: int, goal: int, pair: Pair, code: int) -> AnyPuzzle:
-    """A start as a puzzle, each car with a name of its own."""
+    """Return a start as a puzzle, each car with a name of its own."""
     names = iter(ascii_letters.replace(TARGET, ""))
     cells = ["." if k in pair else next(names) for k in range(rows * columns)]
     cells[pair[1]] = TARGET

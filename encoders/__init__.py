@@ -2,12 +2,13 @@
 
 This is the registry of encoders: a function for each family, imported when first used.
 
-A solver wants a task of whole moves.  Where these are too many for PDDL, its task has the smallest
-steps, and chains them to moves.
+A solver wants a task of whole moves.  Where whole moves are too many for PDDL, its task has slides
+by a single cell, and chains them to moves.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from puzzleproof.models import imported
@@ -18,33 +19,30 @@ if TYPE_CHECKING:
     from puzzleproof.models.puzzle import AnyPuzzle
 
 
-ENCODERS = {
+ENCODERS: Mapping[str, str] = {
     "cubes": "puzzleproof.encoders.cubes.task:ground_cubes",
     "frogs": "puzzleproof.encoders.frogs:ground_frogs",
     "pegs": "puzzleproof.encoders.pegs:ground_pegs",
     "sliding": "puzzleproof.encoders.sliding.task:ground_sliding",
     "tiles": "puzzleproof.encoders.tiles:ground_tiles",
 }
-"""Family -> what makes the task whose operators are whole moves, or are chained to moves."""
-SINGLE_STEPS = ENCODERS | {
-    "sliding": "puzzleproof.encoders.sliding.single_steps:ground_sliding_single_steps",
+"""Family -> what builds the task whose operators are whole moves, or are chained to moves."""
+SINGLE_STEPS = {
+    **ENCODERS,
+    "sliding": "puzzleproof.encoders.sliding.task:ground_sliding_single_steps",
     "tiles": "puzzleproof.encoders.tiles:ground_tile_single_steps",
 }
-"""Family -> what makes the task whose moves are chains of single steps, for PDDL."""
+"""Family -> what builds the task whose moves are chains of single-cell slides, for PDDL."""
 
 
-def ground(puzzle: AnyPuzzle) -> Grounding:
+def ground(puzzle: AnyPuzzle, encoders: Mapping[str, str] = ENCODERS) -> Grounding:
     """Build the task of a puzzle in its metric; raises Unsupported if it has none."""
-    return _grounded(puzzle, ENCODERS)
-
-
-def ground_single_steps(puzzle: AnyPuzzle) -> Grounding:
-    """Build the task of single steps of a puzzle; raises Unsupported if it has none."""
-    return _grounded(puzzle, SINGLE_STEPS)
-
-
-def _grounded(puzzle: AnyPuzzle, encoders: dict[str, str]) -> Grounding:
     if puzzle.family not in encoders:
         raise Unsupported(f"family {puzzle.family!r} has no encoder in this version")
     grounding: Grounding = imported(encoders[puzzle.family])(puzzle)
     return grounding
+
+
+def ground_single_steps(puzzle: AnyPuzzle) -> Grounding:
+    """Build the task of single-cell slides of a puzzle; raises Unsupported if it has none."""
+    return ground(puzzle, SINGLE_STEPS)

@@ -1,4 +1,4 @@
-"""Ask OR-Tools' CP-SAT about horizons, in its own terms.
+"""Solve horizons by OR-Tools' CP-SAT, in its own terms.
 
 Groups are exactly-one constraints and moves at-most-one constraints; implications are clauses.
 Counts above one are clauses too: as linear equations they cost twice the time ('at most 40' for
@@ -11,8 +11,7 @@ from typing import Any
 
 from ortools.sat.python import cp_model
 
-from puzzleproof.encoders.horizon.cnf import clauses_of
-from puzzleproof.encoders.horizon.formula import Formula
+from puzzleproof.encoders.horizon.formula import Formula, clauses_of
 from puzzleproof.encoders.horizon.parts import Horizons
 from puzzleproof.encoders.strengthen import STRENGTHENINGS
 from puzzleproof.encoders.task import Task
@@ -36,7 +35,7 @@ class CpsatHorizons(Horizons):
         self.parameters = {**PARAMETERS, "random_seed": seed}
 
     def solve(self, formula: Formula) -> list[int] | None:
-        """The true variables of a solution, None if there is none."""
+        """Return the true variables of a solution, None if there is none."""
         model, variables = translate(formula)
         solver = cp_model.CpSolver()
         for name, value in self.parameters.items():

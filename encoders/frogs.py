@@ -6,12 +6,12 @@ of the three for each cell.  An operator carries one animal to an empty cell; a 
 the animal that it passes, which stays.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import product
 
-from puzzleproof.encoders.symmetry import with_symmetries
-from puzzleproof.encoders.task import FactCount, Grounding, Operator, Task
-from puzzleproof.models.drawing import Cell, Drawing
+from puzzleproof.encoders.task import FactCount, Grounding, Operator, Task, with_symmetries
+from puzzleproof.models.drawing import Cell
 from puzzleproof.models.frogs.rules import FrogsPuzzle
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.symmetries import board_symmetries
@@ -32,24 +32,25 @@ def ground_frogs(puzzle: FrogsPuzzle) -> Grounding:
     facts: CellFacts = {pair: fact for fact, pair in enumerate(product(CONTENTS, board))}
 
     def state(true: frozenset[int]) -> State:
-        """The masks of the frogs and of the toads."""
+        """Return the masks of the frogs and of the toads."""
         standing = [pair for pair, fact in facts.items() if fact in true]
         return tuple(puzzle.mask(cell for x, cell in standing if x == kind) for kind in SIGN)
 
     def inverse(state: State) -> list[frozenset[int]]:
-        masks = dict(zip(SIGN, state, strict=True))
-        contents = {
-            cell: next((x for x, mask in masks.items() if mask & puzzle.mask((cell,))), ".")
-            for cell in board
-        }
-        return [frozenset(facts[letter, cell] for cell, letter in contents.items())]
+        masks = zip(SIGN, state, strict=True)
+        on = {c: x for x, mask in masks for c in board if mask & puzzle.mask((c,))}
+        return [frozenset(facts[on.get(cell, "."), cell] for cell in board)]
 
     drawn = puzzle.board.cells()
+    number = Counter(drawn.values())
     task = Task(
         name=puzzle.info.name,
         facts=tuple(f"{'empty' if x == '.' else x}@{r},{c}" for x, (r, c) in facts),
         groups=tuple(tuple(facts[x, cell] for x in CONTENTS) for cell in board),
-        counts=tuple(_counts(puzzle.board, facts)),
+        counts=tuple(
+            FactCount(name, tuple(facts[letter, cell] for cell in board), number[letter])
+            for letter, name in CONTENTS.items()
+        ),
         movers=frozenset(fact for (x, _), fact in facts.items() if x != "."),
         start=frozenset(facts[letter, cell] for cell, letter in drawn.items()),
         operators=tuple(_operators(puzzle, facts)),
@@ -58,16 +59,8 @@ def ground_frogs(puzzle: FrogsPuzzle) -> Grounding:
     return Grounding(with_symmetries(task, _symmetries(board, facts)), state, inverse)
 
 
-def _counts(board: Drawing, facts: CellFacts) -> Iterator[FactCount]:
-    """The numbers of frogs, toads and empty cells never change."""
-    drawn = list(board.cells().values())
-    for letter, name in CONTENTS.items():
-        ours = tuple(fact for (x, _), fact in facts.items() if x == letter)
-        yield FactCount(name, ours, drawn.count(letter))
-
-
 def _operators(puzzle: FrogsPuzzle, facts: CellFacts) -> Iterator[Operator]:
-    """From each cell, in each direction of each kind: a step, and a jump over each kind allowed."""
+    """Yield from each cell, in each direction of its kind, a slide and the jumps allowed."""
     for kind, (row, column) in facts:
         if kind == ".":
             continue
@@ -95,7 +88,7 @@ def _displace(
 
 
 def _symmetries(board: list[Cell], facts: CellFacts) -> Iterator[tuple[int, ...]]:
-    """Candidates: mirror images and rotations of the board, with or without the kinds exchanged."""
+    """Yield candidates: images of the board, with or without the kinds exchanged."""
     same = {x: x for x in CONTENTS}
     identity = {cell: cell for cell in board}
     for kinds in (same, OTHER):

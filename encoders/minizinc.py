@@ -1,6 +1,6 @@
 """'A plan of at most T moves' as a MiniZinc model, for constraint solvers.
 
-The model is made from the facts and actions of `puzzleproof.models.strips`.  ``holds[t, f]`` says
+The model is built from the facts and actions of `puzzleproof.models.strips`.  ``holds[t, f]`` says
 that fact f holds after t moves, ``act[t]`` which action is move t, 0 once the plan is over.  A fact
 holds after a move if the move brings it about, or if it held and the move does not end it.
 
@@ -55,7 +55,7 @@ def minizinc(puzzle: AnyPuzzle, horizon: int, form: str = "decide") -> str:
 
 
 def _tables(strips: Strips, start: int, horizon: int) -> Iterator[str]:
-    """The facts and the actions, numbered from 1."""
+    """Yield the facts and the actions, numbered from 1."""
     actions = strips.actions
     begins, ends = [0] * len(strips.facts), [0] * len(strips.facts)
     for number, action in enumerate(actions):
@@ -79,15 +79,13 @@ def _tables(strips: Strips, start: int, horizon: int) -> Iterator[str]:
 
 
 def _goals(strips: Strips) -> str:
-    """Any one of the goals, after T moves."""
-    goals = (_goal(goal.some, goal.negative) for goal in strips.goals)
+    """Write the constraint that any one of the goals holds after T moves."""
+    goals = list[str]()
+    for goal in strips.goals:
+        parts = [" \\/ ".join(f"holds[T, {f + 1}]" for f in bits(mask)) for mask in goal.some]
+        parts += [f"not holds[T, {f + 1}]" for f in bits(goal.negative)]
+        goals.append("(" + " /\\ ".join(f"({part})" for part in parts or ["true"]) + ")")
     return "\nconstraint\n  {};\n".format(" \\/\n  ".join(goals))
-
-
-def _goal(some: Iterable[int], negative: int) -> str:
-    parts = [" \\/ ".join(f"holds[T, {f + 1}]" for f in bits(mask)) for mask in some]
-    parts += [f"not holds[T, {f + 1}]" for f in bits(negative)]
-    return "(" + " /\\ ".join(f"({part})" for part in parts or ["true"]) + ")"
 
 
 def _array(index: str, kind: str, name: str, values: Iterable[str]) -> str:

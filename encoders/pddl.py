@@ -1,4 +1,4 @@
-"""A task as PDDL, so that a planner can be asked the same question: domain and problem, as text.
+"""A task as PDDL, for planners that solve the same question: domain and problem, as text.
 
 Every fact is a constant ``f0``, ``f1``, … and ``(true f0)`` says that it holds; comments say what
 each stands for.  Actions have no parameters.  Where moves can be listed, each is an action.  Where
@@ -26,8 +26,6 @@ LINE = re.compile(r"(?:[\d.]+\s*:)?\s*\(\s*([^\s()]+)\s*\)\s*(?:\[[\d.\s]*\])?")
 ACTION = re.compile(r"(o|begin-|go-on-|release-)(\d{1,9})")
 WHOLE, BEGIN, RELEASE = "o", "begin-", "release-"
 
-Facts = frozenset[int]
-
 
 @dataclass(frozen=True, slots=True)
 class Pddl:
@@ -45,7 +43,7 @@ def pddl(puzzle: AnyPuzzle) -> Pddl:
 
 
 def grounding_of(puzzle: AnyPuzzle) -> Grounding:
-    """Whole moves; or single steps, if there are too many moves or one shifts several facts."""
+    """Ground whole moves; single-cell slides if moves are too many, or one shifts several facts."""
     try:
         grounding = ground(puzzle)
     except Unsupported:
@@ -56,7 +54,7 @@ def grounding_of(puzzle: AnyPuzzle) -> Grounding:
 
 
 def without_shifts(task: Task) -> Task:
-    """One operator for each shift of an operator; only one of them can take place."""
+    """Return the task with an operator for each shift, of which only one can take place."""
     if task.stops or not task.goals:
         raise Unsupported("PDDL: only a goal, no tour, can be asked for")
     groups = [frozenset(group) for group in task.groups]
@@ -65,7 +63,7 @@ def without_shifts(task: Task) -> Task:
 
 
 def _each_shift(operator: Operator, groups: list[frozenset[int]]) -> Iterator[Operator]:
-    """The alternatives of a shift, such as the tiles on one cell: their facts are of one group."""
+    """Yield the alternatives of a shift, such as the tiles on one cell: facts of one group."""
     if not operator.deletes <= operator.requires:
         raise Unsupported(f"PDDL: operator {operator.name!r} makes false what it does not require")
     if not operator.shifts:
@@ -89,10 +87,11 @@ def _each_shift(operator: Operator, groups: list[frozenset[int]]) -> Iterator[Op
 def _actions(task: Task) -> Iterator[str]:
     if not task.chains:
         for k, operator in enumerate(task.operators):
-            yield _action(f"o{k}", operator.name, _needs(operator), _effects(operator))
+            yield _action(f"o{k}", operator.name, _true(operator.requires), _effects(operator))
         return
     for k, operator in enumerate(task.operators):
-        needs, effects = _needs(operator), [*_effects(operator), f"(at l{operator.landing})"]
+        needs = _true(operator.requires)
+        effects = [*_effects(operator), f"(at l{operator.landing})"]
         begin = ["(not (ready))", "(increase (total-cost) 1)"]
         yield _action(f"begin-{k}", operator.name, ["(ready)", *needs], [*begin, *effects])
         here = f"(at l{operator.origin})"
@@ -100,10 +99,6 @@ def _actions(task: Task) -> Iterator[str]:
     for landing in dict.fromkeys(o.landing for o in task.operators if o.rests):
         here = f"(at l{landing})"
         yield _action(f"release-{landing}", "", [here], [f"(not {here})", "(ready)"])
-
-
-def _needs(operator: Operator) -> list[str]:
-    return _true(operator.requires)
 
 
 def _effects(operator: Operator) -> list[str]:
@@ -126,7 +121,7 @@ def _action(name: str, comment: str, when: list[str], then: list[str]) -> str:
 
 
 def _domain(task: Task) -> str:
-    """The domain; the planner must support costs and, with several goals, disjunctions."""
+    """Write the domain; the planner must support costs and, with several goals, disjunctions."""
     plain = len(task.goals) == 1 and all(len(clause) == 1 for clause in task.goals[0])
     requirements = [":strips"] + ([] if plain else [":disjunctive-preconditions"])
     predicates, functions = ["(true ?f)"], list[str]()
@@ -164,7 +159,7 @@ def _problem(task: Task) -> str:
 
 
 def _goal(goals: tuple[Condition, ...]) -> str:
-    """The goal: any one of these conditions."""
+    """Write the goal: any one of the conditions."""
     return _joined("or", [_joined("and", [_joined("or", _true(c)) for c in g]) for g in goals])
 
 
@@ -184,7 +179,7 @@ class Step(NamedTuple):
 
 
 def states_of_plan(puzzle: AnyPuzzle, text: str) -> list[State]:
-    """The states after each move of a planner's plan, the start first, in canonical forms.
+    """List the canonical states after each move of a planner's plan, the start first.
 
     Raises NotationError for text that is no action of the exported PDDL, IllegalMove for an action
     that cannot be applied.
@@ -208,7 +203,7 @@ def _steps(text: str) -> Iterator[Step]:
         yield Step(where, known[1], int(known[2]))
 
 
-def _facts_after_moves(task: Task, steps: Iterator[Step]) -> Iterator[Facts]:
+def _facts_after_moves(task: Task, steps: Iterator[Step]) -> Iterator[frozenset[int]]:
     facts, under_way = task.start, False
     yield facts
     for step in steps:
@@ -218,19 +213,18 @@ def _facts_after_moves(task: Task, steps: Iterator[Step]) -> Iterator[Facts]:
             fault = "the move before it is not ended by a release" if under_way else "no move began"
             raise IllegalMove(f"{step.where}: {fault}")
         if step.kind != RELEASE:
-            facts = _applied(task, step, facts)
+            if step.number >= len(task.operators):
+                raise NotationError(
+                    f"{step.where}: this puzzle has {len(task.operators)} such actions"
+                )
+            operator = task.operators[step.number]
+            if missing := operator.requires - facts:
+                raise IllegalMove(
+                    f"{step.where}: needs {task.facts[min(missing)]}, which is not so"
+                )
+            facts = operator.apply(facts)
         under_way = step.kind not in (WHOLE, RELEASE)
         if not under_way:
             yield facts
     if under_way:
         raise IllegalMove("the last move is not ended by a release")
-
-
-def _applied(task: Task, step: Step, facts: Facts) -> Facts:
-    if step.number >= len(task.operators):
-        raise NotationError(f"{step.where}: this puzzle has {len(task.operators)} such actions")
-    operator = task.operators[step.number]
-    missing = sorted(operator.requires - facts)
-    if missing:
-        raise IllegalMove(f"{step.where}: needs {task.facts[missing[0]]}, which is not so")
-    return operator.apply(facts)

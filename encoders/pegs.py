@@ -8,8 +8,7 @@ move is a chain of operators, each beginning where the one before it landed (`Ta
 
 from collections.abc import Iterator
 
-from puzzleproof.encoders.symmetry import with_symmetries
-from puzzleproof.encoders.task import Grounding, Operator, Task
+from puzzleproof.encoders.task import Grounding, Operator, Task, with_symmetries
 from puzzleproof.models.pegs.boards import PegBoard
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import State
@@ -26,7 +25,7 @@ def ground_pegs(puzzle: PegPuzzle) -> Grounding:
     board, size = puzzle.board, len(puzzle.board.holes)
 
     def state(facts: frozenset[int]) -> State:
-        """Hole k is bit k of the rules."""
+        """Return the mask of the rules: hole k is bit k."""
         return (sum(1 << f for f in facts if f < size),)
 
     def inverse(state: State) -> list[frozenset[int]]:
@@ -45,16 +44,17 @@ def ground_pegs(puzzle: PegPuzzle) -> Grounding:
         length=max(lengths) if len(lengths) == 1 else None,
         chains=puzzle.metric == "move",
     )
-    return Grounding(with_symmetries(task, _symmetries(board)), state, inverse)
+    images = ((*holes, *(size + k for k in holes)) for _, holes in hole_symmetries(board))
+    return Grounding(with_symmetries(task, images), state, inverse)
 
 
 def _facts(mask: int, size: int) -> Iterator[int]:
-    """The fact of each hole for a mask of pegs."""
+    """Return the fact of each hole for a mask of pegs."""
     return (k if mask >> k & 1 else size + k for k in range(size))
 
 
 def _operators(board: PegBoard) -> Iterator[Operator]:
-    """Every three holes in a line, from either end."""
+    """Yield the jumps of every three holes in a line, from either end."""
     number = {hole: k for k, hole in enumerate(board.holes)}
     size = len(number)
     steps = STRAIGHT + (SLANTED if board.triangular else DIAGONALS if board.diagonal else ())
@@ -65,9 +65,3 @@ def _operators(board: PegBoard) -> Iterator[Operator]:
                 name = f"{board.numbers[a]}-{board.numbers[c]}"
                 before, after = frozenset((a, b, size + c)), frozenset((size + a, size + b, c))
                 yield Operator(name, before, before, after, origin=a, landing=c)
-
-
-def _symmetries(board: PegBoard) -> Iterator[tuple[int, ...]]:
-    """Candidates: each mirror image and rotation of the board, as the images of the facts."""
-    for _, images in hole_symmetries(board):
-        yield (*images, *(len(images) + k for k in images))

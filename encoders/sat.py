@@ -1,8 +1,8 @@
-"""Ask a SAT solver of PySAT about horizons; incremental, one growing formula.
+"""Solve horizons by a SAT solver of PySAT; incremental, one growing formula.
 
 The goal of each horizon is an assumption, so that learnt clauses stay valid for the next one.  An
-UNSAT under an assumption comes without a proof: `refute` asks once more, with the goal as a unit
-clause and a solver that has seen nothing else.
+UNSAT under an assumption comes without a proof: `refute` solves the horizon once more, with the
+goal as a unit clause and a solver that has seen nothing else.
 """
 
 from collections.abc import Collection, Iterable
@@ -11,8 +11,7 @@ from typing import Any, ClassVar
 
 from pysat import solvers
 
-from puzzleproof.encoders.horizon.cnf import Compiler
-from puzzleproof.encoders.horizon.formula import Formula, Lit
+from puzzleproof.encoders.horizon.formula import Compiler, Formula, Lit
 from puzzleproof.encoders.horizon.parts import Horizons
 from puzzleproof.encoders.horizon.unrolled import UnrolledTask
 from puzzleproof.encoders.strengthen import STRENGTHENINGS
@@ -30,13 +29,13 @@ UNUSABLE = ("cryptosat", "kissat404", "minisatgh")
 
 
 def solver_names() -> list[str]:
-    """The names of PySAT's solvers that can be used."""
+    """List the names of PySAT's solvers that can be used."""
     names = (name for name in dir(pysat.SolverNames) if not name.startswith("_"))
     return sorted(name for name in names if name not in UNUSABLE)
 
 
 def is_satisfiable(solver: Any, assumptions: Iterable[Lit] = ()) -> bool:
-    """Whether a solver finds a solution; raises LimitReached if it gives no answer."""
+    """Tell whether a solver finds a solution; raises LimitReached if it gives no answer."""
     satisfiable: bool | None = solver.solve(assumptions=list(assumptions))
     if satisfiable is None:
         raise LimitReached("the SAT solver gave no answer")
@@ -44,7 +43,7 @@ def is_satisfiable(solver: Any, assumptions: Iterable[Lit] = ()) -> bool:
 
 
 class SatHorizons(Horizons):
-    """A task, a solver, and the horizons asked so far."""
+    """A task, a solver, and the horizons solved so far."""
 
     incremental: ClassVar[bool] = True
 
@@ -69,7 +68,7 @@ class SatHorizons(Horizons):
         return unrolled, Compiler(unrolled.formula), pysat.Solver(name=self.solver_name)
 
     def ask(self, length: int) -> list[frozenset[int]] | None:
-        """The facts along a plan of at most ``length`` moves, or None if the solver says no."""
+        """Return the facts along a plan of at most ``length`` moves, None if the solver says no."""
         unrolled, compiler, solver = self._growing
         goal = unrolled.within(length)
         for clause in compiler.update():
@@ -79,7 +78,7 @@ class SatHorizons(Horizons):
         return unrolled.read(solver.get_model() or (), length)
 
     def solve(self, formula: Formula) -> list[Lit] | None:
-        """The true variables of a solution by a new solver, None if there is none."""
+        """Return the true variables of a solution by a new solver, None if there is none."""
         clauses = Compiler(formula).update()
         with pysat.Solver(name=self.solver_name, bootstrap_with=clauses) as solver:
             true: list[Lit] | None = None

@@ -6,10 +6,14 @@ operator.  An *operator* may be applied where all that it requires holds; it the
 false, its adds true, and of each of its *shifts* (from, to) whose fact `from` held, that one false
 and `to` true.  A *condition* is a conjunction of clauses over facts (each a disjunction).  The goal
 is any one of some conditions, or a tour: every *stop* (a condition) held at some step.
+
+A family's encoder proposes symmetries: the mirror images and rotations of its board
+(`puzzleproof.models.symmetries`).  `is_symmetry` checks each against the task itself, so a wrong
+proposal is dropped and never trusted.
 """
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
@@ -35,7 +39,7 @@ class Operator(NamedTuple):
     """Whether a chain may end with it."""
 
     def apply(self, facts: frozenset[int]) -> frozenset[int]:
-        """The facts after it."""
+        """Return the facts after the operator."""
         gone = {f for f, _ in self.shifts if f in facts}
         come = {g for f, g in self.shifts if f in facts}
         return (facts - self.deletes - gone) | self.adds | come
@@ -50,22 +54,22 @@ class FactCount(NamedTuple):
 
 
 class Slides(NamedTuple):
-    """The places of movers and the single steps between them, where moves are paths of steps.
+    """The places of pieces and the single slides between them, where moves are paths of slides.
 
-    A mover fact is a place to rest at; other places are only passed, and have no fact.  A path may
-    pass a place if each cell there is free, or covered by the place that the mover has left.
+    A location fact is a place to rest at; other places are only passed, and have no fact.  A path
+    may pass a place if each cell there is free, or covered by the place that the piece has left.
     """
 
     kinds: tuple[int, ...]
-    """For each place: the kind of its movers."""
+    """For each place: the kind of its pieces."""
     rests: tuple[int, ...]
-    """For each place: its mover fact, or -1."""
+    """For each place: its location fact, or -1."""
     free: tuple[tuple[int, ...], ...]
     """For each place: the facts 'this cell is free' of its cells."""
     steps: tuple[tuple[int, int, int], ...]
-    """Two places one step apart, each pair once, and the axis of the step: 0 or 1."""
+    """Two places one slide apart, without repetition, and the axis of the slide: 0 or 1."""
     straight: bool
-    """Whether all steps of a path have one axis."""
+    """Whether all slides of a path have one axis."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +81,7 @@ class Task:
     groups: tuple[tuple[int, ...], ...]
     counts: tuple[FactCount, ...]
     movers: frozenset[int]
-    """Facts that say where a piece stands; the others (free cells) follow from these."""
+    """Location facts: where a piece stands; the others (free cells) follow from them."""
     start: frozenset[int]
     operators: tuple[Operator, ...]
     goals: tuple[Condition, ...] = ()
@@ -92,13 +96,13 @@ class Task:
     chains: bool = False
     """Whether an operator continues a move if its origin is the landing of the operator before."""
     slides: Slides | None = None
-    """The single steps, if the moves are exactly their paths."""
+    """The single-cell slides, if the moves are exactly their paths."""
     alternates: frozenset[int] = frozenset()
     """Facts of one group; every operator turns one of them on or off, so plans have a parity."""
 
     @cached_property
     def displacing(self) -> bool:
-        """Whether every operator moves one mover fact to another, and does nothing else."""
+        """Whether every operator turns one location fact into another, and does nothing else."""
         return (
             bool(self.movers)
             and not self.chains
@@ -110,7 +114,7 @@ class Task:
 
     @cached_property
     def displacements(self) -> dict[tuple[int, int], tuple[frozenset[int], ...]]:
-        """(source, target) -> the least sets of facts that let a mover go (if `displacing`)."""
+        """(source, target) -> the least sets of facts that let a piece go (if `displacing`)."""
         found: dict[tuple[int, int], tuple[frozenset[int], ...]] = {}
         for operator in self.operators:
             (source,) = operator.deletes & self.movers
@@ -119,17 +123,12 @@ class Task:
             found[source, target] = (*routes, operator.requires - {source})
         return found
 
-    def excluded(self, operator: Operator) -> set[int]:
-        """The facts that cannot hold where an operator is applied: another of their group does."""
-        groups = (group for group in self.groups if not operator.requires.isdisjoint(group))
-        return {fact for group in groups for fact in group} - operator.requires
-
     def holds(self, condition: Condition, facts: frozenset[int]) -> bool:
-        """Whether a condition is true of a set of facts."""
+        """Tell whether a condition is true of a set of facts."""
         return all(any(f in facts for f in clause) for clause in condition)
 
     def visited(self, facts: frozenset[int], before: int) -> int:
-        """The stops visited (a bit each) once ``facts`` hold; in sequence, earlier ones first."""
+        """Return the stops visited (a bit each) once ``facts`` hold; in sequence, earlier first."""
         for k, stop in enumerate(self.stops):
             earlier = (1 << k) - 1
             if self.in_sequence and before & earlier != earlier:
@@ -152,7 +151,7 @@ class Grounding:
     """Whether no two sets of facts are one state of the rules."""
 
     def facts_of(self, state: State) -> list[frozenset[int]]:
-        """Every set of facts that stands for a canonical state, given without the stops visited.
+        """List every set of facts that stands for a canonical state, without the stops visited.
 
         Raises Unsupported if the encoder has no inverse, and InternalError if it has no facts
         for the state, or facts that are read back as another.
@@ -166,3 +165,39 @@ class Grounding:
         if not found or any(self.state(facts) != state for facts in found):
             raise InternalError(f"the encoder reads another state from the facts of {state!r}")
         return found
+
+
+# --- symmetries ----------------------------------------------------------------------------
+
+
+def with_symmetries(task: Task, candidates: Iterable[tuple[int, ...]]) -> Task:
+    """Return the task with the candidates (fact -> image) that are symmetries of it."""
+    return replace(task, symmetries=tuple(one for one in candidates if is_symmetry(task, one)))
+
+
+def is_symmetry(task: Task, image: Sequence[int]) -> bool:
+    """Tell whether a permutation (fact -> image) keeps operators, start, goals and tour."""
+    if sorted(image) != list(range(len(task.facts))):
+        return False
+
+    def moved(facts: Iterable[int]) -> frozenset[int]:
+        return frozenset(image[f] for f in facts)
+
+    def same(conditions: tuple[Condition, ...], ordered: bool) -> bool:
+        before = [frozenset(map(frozenset, one)) for one in conditions]
+        after = [frozenset(map(moved, one)) for one in conditions]
+        return before == after if ordered else set(before) == set(after)
+
+    operators = {
+        (o.requires, o.deletes, o.adds, frozenset(o.shifts), o.rests) for o in task.operators
+    }
+    return (
+        moved(task.start) == task.start
+        and same(task.goals, False)
+        and same(task.stops, task.in_sequence)
+        and all(
+            (moved(r), moved(d), moved(a), frozenset((image[f], image[g]) for f, g in s), rests)
+            in operators
+            for r, d, a, s, rests in operators
+        )
+    )

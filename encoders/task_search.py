@@ -24,7 +24,7 @@ class TaskSearch:
             self._following[operator.origin].append(operator)
 
     def after(self, facts: Facts) -> set[Facts]:
-        """Return what one move makes of these facts: an operator, or a chain of them."""
+        """Return the sets of facts after one move: an operator, or a chain of operators."""
         found, operators = set[Facts](), (o for fact in facts for o in self._needing[fact])
         reached = [(o.apply(facts), o) for o in operators if o.requires <= facts]
         seen = set[tuple[Facts, int]]()

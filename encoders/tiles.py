@@ -1,19 +1,18 @@
 """Sliding tiles as a planning task, from geometry: the blank's path, and the tiles that shift.
 
-This belongs to the second formulation of the rules: it reads the table and the goal of an instance
+This belongs to the second formulation of the rules: it reads the start and the goal of an instance
 and calls none of the move rules of `puzzleproof.models`.  Facts: ``7@r,c`` (tile 7 lies at row r,
 column c) and ``blank@r,c``; a *label* is a tile's number, 0 the blank.  An operator takes the blank
 from a cell along a row or column to another, and shifts whatever lies between by one cell towards
 where the blank was.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise, product
 
-from puzzleproof.encoders.symmetry import with_symmetries
-from puzzleproof.encoders.task import Grounding, Operator, Task
-from puzzleproof.models.drawing import STEPS, Cell
+from puzzleproof.encoders.task import Grounding, Operator, Task, with_symmetries
+from puzzleproof.models.drawing import STEPS
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.symmetries import board_symmetries
 from puzzleproof.models.tiles.rules import TilesPuzzle
@@ -29,25 +28,15 @@ class TileFacts:
         self.number = {pair: fact for fact, pair in enumerate(pairs)}
         """(label, cell) -> the fact that the label lies there."""
 
-    def line(self, cell: Cell, direction: str) -> list[Cell]:
-        """A cell and all that lie beyond it in a direction, up to the edge."""
-        down, right = STEPS[direction]
-        ahead = ((cell[0] + k * down, cell[1] + k * right) for k in self.labels)
-        return [one for one in ahead if (0, one) in self.number]
-
     def state(self, facts: frozenset[int]) -> State:
-        """The label of each cell, in reading order."""
+        """Return the label of each cell, in reading order."""
         size = len(self.cells)
         labels = {fact % size: fact // size for fact in facts}
         return tuple(labels[place] for place in range(size))
 
     def inverse(self, state: State) -> list[frozenset[int]]:
-        """The one set of facts of a state."""
+        """List the one set of facts of a state."""
         return [frozenset(map(self.number.__getitem__, zip(state, self.cells, strict=True)))]
-
-    def images(self, image_of: Mapping[Cell, Cell], renamed: Mapping[int, int]) -> tuple[int, ...]:
-        """The image of each fact under a symmetry of the board, if the tiles are renamed."""
-        return tuple(self.number[renamed[label], image_of[cell]] for label, cell in self.number)
 
 
 def ground_tiles(puzzle: TilesPuzzle) -> Grounding:
@@ -75,7 +64,7 @@ def _linked(operator: Operator) -> Operator:
 
 
 def _task(puzzle: TilesPuzzle, facts: TileFacts, single: bool) -> Task:
-    """The task of single slides, or of runs of any length."""
+    """Build the task of single slides, or of runs of any length."""
     number, cells, labels = facts.number, facts.cells, facts.labels
     places = [tuple(number[label, cell] for cell in cells) for label in labels]
     contents = [tuple(number[label, cell] for label in labels) for cell in cells]
@@ -95,30 +84,32 @@ def _task(puzzle: TilesPuzzle, facts: TileFacts, single: bool) -> Task:
 
 
 def _operators(facts: TileFacts, longest: int) -> Iterator[Operator]:
-    """The operators: the blank from each cell, in each direction, up to a distance."""
+    """Yield the slides of the blank from each cell, in each direction, up to a distance.
+
+    The tiles between the blank's first cell and its last make room.
+    """
+    number = facts.number
     for cell, letter in product(facts.cells, STEPS):
-        line = facts.line(cell, letter)
+        (r, c), (down, right) = cell, STEPS[letter]
+        ahead = ((r + k * down, c + k * right) for k in facts.labels)
+        line = [one for one in ahead if (0, one) in number]
         for length in range(1, min(longest, len(line) - 1) + 1):
-            name = letter + (str(length) if length > 1 else "")
-            yield _slide(facts, line[: length + 1], f"{name}@{cell[0]},{cell[1]}")
-
-
-def _slide(facts: TileFacts, line: list[Cell], name: str) -> Operator:
-    """The blank from the first cell of a line to the last; the tiles between make room."""
-    number, tiles = facts.number, facts.labels[1:]
-    source, target = (frozenset((number[0, cell],)) for cell in (line[0], line[-1]))
-    shifts = (
-        (number[t, after], number[t, before]) for t in tiles for before, after in pairwise(line)
-    )
-    return Operator(name, source, source, target, tuple(shifts))
+            source, target = (frozenset((number[0, end],)) for end in (cell, line[length]))
+            shifts = tuple(
+                (number[tile, after], number[tile, before])
+                for tile in facts.labels[1:]
+                for before, after in pairwise(line[: length + 1])
+            )
+            name = f"{letter}{length if length > 1 else ''}@{r},{c}"
+            yield Operator(name, source, source, target, shifts)
 
 
 def _start_symmetries(facts: TileFacts, start: State) -> Iterator[tuple[int, ...]]:
-    """Candidates: each mirror image or rotation of the board, the tiles renamed to keep the start.
+    """Yield candidates: mirror images and rotations of the board, the tiles renamed.
 
-    A tile takes the name of the tile that lies, at the start, on its image's cell.
+    To keep the start, a tile takes the name of the tile that lies on its image's cell then.
     """
     label_at = dict(zip(facts.cells, start, strict=True))
     for _, image_of in board_symmetries(facts.cells):
         renamed = {label: label_at[image_of[cell]] for cell, label in label_at.items()}
-        yield facts.images(image_of, renamed)
+        yield tuple(facts.number[renamed[label], image_of[cell]] for label, cell in facts.number)

@@ -18,6 +18,7 @@ import heapq
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from operator import itemgetter
 from random import Random
 from typing import Any, TypeVar
@@ -46,10 +47,10 @@ class Ways:
         self._puzzle, self._pieces, self._alone = puzzle, len(puzzle.names), alone
         kinds = zip(puzzle.kinds, puzzle.steps_of_kinds, strict=True)
         self._steps = [steps for kind, steps in kinds for _ in range(kind.start, kind.stop)]
-        self._known: dict[tuple[int, int, Steps], dict[int, int]] = {}
+        self._ways = lru_cache(maxsize=KEPT)(_all_ways)
 
     def __call__(self, state: State) -> int:
-        """The costs of all these paths, and of the stops of a tour that are left."""
+        """Return the costs of all paths to the nearest goal, and of the stops that are left."""
         puzzle = self._puzzle
         if not puzzle.tour:
             return min(self._to(state, pattern) for pattern in puzzle.goal_patterns)
@@ -59,7 +60,7 @@ class Ways:
         return far + STOP * len(left)
 
     def _to(self, state: State, pattern: Pattern) -> int:
-        """The paths of all pieces of a goal, each as if the other pieces stood still."""
+        """Return the costs of the paths to a goal, each as if the other pieces stood still."""
         alike = self._puzzle.places
         far = sum(self._way(state, piece, place) for piece, place in pattern.labelled)
         for place in pattern.shapes:
@@ -68,19 +69,14 @@ class Ways:
         return far
 
     def _way(self, state: State, number: int, place: int) -> int:
-        """The cheapest path of a piece to a place."""
-        piece, steps = state[number], self._steps[number]
+        """Return the cost of the cheapest path of a piece to a place."""
+        piece = state[number]
         others = 0 if self._alone else sum(state[: self._pieces]) ^ piece
-        known = self._known.get((place, others, steps))
-        if known is None:
-            if len(self._known) >= KEPT:
-                self._known.clear()
-            known = self._known[place, others, steps] = _all_ways(place, others, steps)
-        return known.get(piece, FAR)
+        return self._ways(place, others, self._steps[number]).get(piece, FAR)
 
 
 def _all_ways(place: int, others: int, steps: Steps) -> dict[int, int]:
-    """From every place the cost of a cheapest path to one, searched backwards (Dijkstra, 1959)."""
+    """Return by place the cost of a cheapest path, searched backwards (Dijkstra, 1959)."""
     found, best = {place: 0}, [(0, place)]
     while best:
         far, here = heapq.heappop(best)
@@ -123,8 +119,7 @@ class PlanSearch:
         self._states, self._numbers = [start], {start: 0}
         self._after: dict[int, list[int]] = {}
         self._before = defaultdict[int, list[int]](list)
-        """State -> the expanded states from which a move leads there; also back, if it is
-        reversible."""
+        """State -> the expanded states from which a move leads there, if it also leads back."""
         self._goals = {0} if puzzle.is_goal(start) else set[int]()
 
     @property
@@ -141,7 +136,7 @@ class PlanSearch:
         return number
 
     def _expand(self, number: int) -> list[int]:
-        """The states one move away."""
+        """Return the states one move away."""
         known = self._after.get(number)
         if known is not None:
             return known
@@ -149,14 +144,15 @@ class PlanSearch:
             self._listen(len(self._states))
         found = [self._number(state) for state in self._successors(self._states[number])]
         self._after[number] = found
-        for after in found:
-            self._before[after].append(number)
+        if self._puzzle.reversible:
+            for after in found:
+                self._before[after].append(number)
         return found
 
     # --- some plan ------------------------------------------------------------------------
 
     def find(self, estimate: Ways) -> Iterator[list[State]]:
-        """The states of a plan for each walk to a goal, and last of one that the search finds.
+        """Yield the states of a plan for each walk to a goal, and of one that the search finds.
 
         There is none if no goal is among the states that may be kept.
         """
@@ -182,7 +178,7 @@ class PlanSearch:
             yield found
 
     def _walk(self, estimate: Ways, chance: Random) -> list[State] | None:
-        """A random walk from the start to a goal, without its loops; None if it meets none."""
+        """Walk at random from the start to a goal, without loops; None if the walk meets none."""
         here = self._states[0]
         came, looks = {here: here}, estimate(here)
         for number in range(WALK):
@@ -221,22 +217,19 @@ class PlanSearch:
         for number in queue:
             if self.is_full or len(self._after) >= until:
                 break
-            for near in (*self._expand(number), *self._back(number)):
+            for near in (*self._expand(number), *self._before.get(number, ())):
                 if near not in seen:
                     seen.add(near)
                     queue.append(near)
         return len(self._after) > until - growth
 
-    def _back(self, number: int) -> Sequence[int]:
-        return self._before.get(number, ()) if self._puzzle.reversible else ()
-
     def _shortest(self) -> list[State] | None:
-        """The states of a shortest path from the start to a goal, through known states."""
+        """Return the states of a shortest path from the start to a goal, through known states."""
         came, queue = {0: 0}, [0]
         for number in queue:
             if number in self._goals:
                 return [self._states[one] for one in _back_from(number, came)]
-            for near in (*self._after.get(number, ()), *self._back(number)):
+            for near in (*self._after.get(number, ()), *self._before.get(number, ())):
                 if near not in came:
                     came[near] = number
                     queue.append(near)
@@ -244,7 +237,7 @@ class PlanSearch:
 
 
 def _back_from(last: Node, came: Mapping[Node, Node]) -> list[Node]:
-    """The path to a node from the one that came from itself."""
+    """Return the path to a node from the node that is its own predecessor."""
     path = [last]
     while came[path[-1]] != path[-1]:
         path.append(came[path[-1]])
@@ -252,7 +245,7 @@ def _back_from(last: Node, came: Mapping[Node, Node]) -> list[Node]:
 
 
 def _keeping(puzzle: AnyPuzzle, path: Sequence[State]) -> Callable[[State], Iterable[State]]:
-    """The successors that have every entry that all states of a path have."""
+    """Return the successors that have every entry that all states of a path have."""
     kept = [k for k, some in enumerate(zip(*path, strict=True)) if len({*some}) == 1]
     if not kept:
         return puzzle.successors
@@ -281,7 +274,7 @@ def without_needless(puzzle: AnyPuzzle, plan: Sequence[State]) -> Iterator[list[
 def _played(
     puzzle: AnyPuzzle, state: State, moves: Sequence[Any]
 ) -> tuple[list[Any], list[State]] | None:
-    """The legal ones of these moves up to a goal, and the states; None if there is no goal."""
+    """Play the legal moves up to a goal; return them and the states, None without a goal."""
     made, states = list[Any](), [state]
     for move in moves:
         if puzzle.is_goal(states[-1]):

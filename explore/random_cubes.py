@@ -1,26 +1,36 @@
-"""Sets of cubes: their graph of colours, their stacks, random sets, how many have a solution.
+"""Sets of cubes: their graph of colours, factors and stacks, random sets, how many have a solution.
 
-Each cube gives the graph three edges, one between the colours of each pair of opposite faces
-(F. de Carteblanche 1947).  A *factor* takes one edge of each cube and touches no colour three
-times.  A solution, up to the eight symmetries of a stack, is a *pair* of factors without a common
-edge; a pair whose factors have c parts in all stands for 2^(c - 2) stacks.
+Each cube gives a multigraph on the colours three edges, one for each pair of opposite faces
+(0: front and back, 1: right and left, 2: bottom and top), between the colours of the pair
+(F. de Carteblanche 1947; A. Tucker, *Applied Combinatorics*, 2002).  A *factor* has one edge of
+each cube and no colour of degree above 2, a loop counting twice.  Its components are cycles and
+paths, and following each in one of its two directions puts the cubes' faces into two opposite
+columns that show no colour twice; conversely the front and the back of a stack are a factor, and so
+are its right and its left.  A solution, up to the eight symmetries of a stack, is a *pair* of
+factors with no edge in common, in either order.
 
-Whether a set has one is decided by pairs of labelled factors (see the argument in
-`puzzleproof.encoders.cubes.stacks`), here over packed degrees: three bits a colour, so that one
-addition adds an edge and one mask shows whether a colour has been touched three times.  Sets are
-drawn with each face uniform over n colours; a share estimated from such draws comes with Wilson's
-score interval (1927), which is reliable near 0 and 1 too.
+With as many colours as cubes the degrees, n edges on n colours, are all 2: a 2-factor, cycles only.
+With fewer there is none, as the degrees add up to 2n.  A pair with c components in all stands for
+2^c stacks with the two factors in that order, 2^(c+1) in either, and so for 2^(c-2) in the count up
+to the eight symmetries.
+
+The search has packed degrees: three bits a colour, so that one addition adds an edge and one mask
+shows whether a colour has been touched three times.  Sets are drawn with each face uniform over n
+colours; a share estimated from such draws comes with Wilson's score interval (1927), which is
+reliable near 0 and 1 too.
 """
 
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import islice
+from functools import reduce
+from itertools import islice, product
+from operator import or_
 from random import Random
 from typing import Any, TypeAlias
 
-from puzzleproof.explore.generate.wishes import chosen_kind, made
+from puzzleproof.explore.generate import chosen_kind, made
 from puzzleproof.models.cubes.rules import LIMIT, OPPOSITE, PLACEMENTS, CubesPuzzle
 from puzzleproof.models.errors import LimitReached, NotationError
 
@@ -44,6 +54,9 @@ Cubes: TypeAlias = tuple[str, ...]
 Factor: TypeAlias = tuple[int, ...]
 """For each cube the number of its pair of opposite faces: 0, 1 or 2."""
 FactorPair: TypeAlias = tuple[Factor, Factor]
+"""Two factors that differ at every cube, the lesser one first."""
+Sides: TypeAlias = tuple[int, int, int, int]
+"""The faces that a cube shows in front, on the right, behind and on the left."""
 Edge: TypeAlias = tuple[str, str]
 Report: TypeAlias = Callable[[str, Any], None]
 Choice: TypeAlias = tuple[tuple[int, int], ...]
@@ -63,51 +76,47 @@ def count_solutions(cubes: Cubes, limit: int | None = None) -> int:
 
 
 def factors(cubes: Cubes) -> Iterator[Factor]:
-    """Every factor: for each cube the number of its pair of opposite faces.
+    """Yield the factors: for each cube the number of its pair of opposite faces.
 
     >>> len(list(factors(("RBRYYG", "BYBBBR", "RGRYBY", "YRGGBG"))))
     6
     """
-    colours, choices, ones = _packed(cubes)
-    return _factors(choices, ones, colours) if colours >= len(cubes) else iter(())
+    return _factors(*_packed(cubes))
 
 
 def factor_pairs(cubes: Cubes) -> Iterator[FactorPair]:
-    """Every pair of factors without a common edge, each once: a solution up to symmetry."""
-    colours, choices, ones = _packed(cubes)
-    if colours >= len(cubes):
-        for one in _factors(choices, ones, colours):
-            for other in _factors(_others(choices, one), ones, colours):
-                yield one, other
+    """Yield the pairs of factors without a common edge: the solutions up to symmetry."""
+    choices, ones = _packed(cubes)
+    for one in _factors(choices, ones):
+        left = [
+            tuple(edge for edge in choice if edge[0] != i)
+            for choice, i in zip(choices, one, strict=True)
+        ]
+        left[0] = tuple(edge for edge in left[0] if edge[0] > one[0])  # no pair twice
+        yield from ((one, other) for other in _factors(left, ones))
 
 
-def _packed(cubes: Cubes) -> tuple[int, list[Choice], int]:
-    """How many colours there are, the edges of each cube, and a degree of 1 for each colour."""
+def _packed(cubes: Cubes) -> tuple[list[Choice], int]:
+    """Return the edges of each cube, and a degree of 1 for each colour."""
     colours = sorted({letter for cube in cubes for letter in cube})
     unit = {letter: 1 << 3 * k for k, letter in enumerate(colours)}
     choices: list[Choice] = [
         tuple((i, unit[cube[a]] + unit[cube[b]]) for i, (a, b) in enumerate(OPPOSITE))
         for cube in cubes
     ]
-    return len(colours), choices, sum(unit.values())
+    return choices, sum(unit.values())
 
 
-def _others(choices: list[Choice], one: Factor) -> list[Choice]:
-    """The edges that are not in a factor; of the first cube only later ones: each pair once."""
-    first, *rest = (
-        tuple(edge for edge in choice if edge[0] != i)
-        for choice, i in zip(choices, one, strict=True)
-    )
-    return [tuple(edge for edge in first if edge[0] > one[0]), *rest]
-
-
-def _factors(choices: list[Choice], ones: int, colours: int) -> Iterator[Factor]:
-    """Every factor, in ascending order; if all degrees are 2, no colour may be left out."""
-    exact = colours == len(choices)
-    touched = [0]
+def _factors(choices: list[Choice], ones: int) -> Iterator[Factor]:
+    """Yield the factors in ascending order; if all degrees are 2, no colour may be left out."""
+    colours = ones.bit_count()
+    if colours < len(choices):
+        return
+    exact, touched = colours == len(choices), [0]
+    """For each depth: the colours, a unit bit each, that some edge of the cubes left touches."""
     for choice in reversed(choices):
-        touched.append(touched[-1] | _touched((d for _, d in choice), ones))
-    touched.reverse()
+        edges = reduce(or_, (degrees for _, degrees in choice), 0)
+        touched.insert(0, touched[0] | (edges | edges >> 1) & ones)
     stack: list[tuple[int, Factor]] = [(0, ())]
     while stack:
         degrees, chosen = stack.pop()
@@ -123,12 +132,61 @@ def _factors(choices: list[Choice], ones: int, colours: int) -> Iterator[Factor]
                 stack.append((after, (*chosen, i)))
 
 
-def _touched(edges: Iterator[int], ones: int) -> int:
-    """The colours, a unit bit each, that some edge touches."""
-    touched = 0
-    for edge in edges:
-        touched |= (edge | edge >> 1) & ones
-    return touched
+def components(cubes: Cubes, factor: Factor) -> list[list[tuple[int, int, int]]]:
+    """List the cycles and paths of a factor, each in one direction.
+
+    An edge is (cube, face here, face opposite); its opposite face has the colour of the next face
+    here.  The component of the lowest cube comes first.
+    """
+    parts = list[list[tuple[int, int, int]]]()
+    left = {k: OPPOSITE[i] for k, i in enumerate(factor)}
+
+    def taken(colour: str, side: int) -> tuple[int, int, int] | None:
+        """Take an edge that is left, turned to have this colour here (0) or opposite (1)."""
+        for k, pair in left.items():
+            for here, opposite in (pair, (pair[1], pair[0])):
+                if cubes[k][(here, opposite)[side]] == colour:
+                    del left[k]
+                    return k, here, opposite
+        return None
+
+    while left:
+        first = min(left)
+        part = [(first, *left.pop(first))]
+        while (edge := taken(cubes[part[-1][0]][part[-1][2]], 0)) is not None:
+            part.append(edge)
+        while (edge := taken(cubes[part[0][0]][part[0][1]], 1)) is not None:
+            part.insert(0, edge)
+        parts.append(part)
+    return parts
+
+
+def stacks_of(cubes: Cubes, pair: FactorPair) -> Iterator[tuple[Sides, ...]]:
+    """Yield every stack of a pair, up to symmetry: the first factor is in front and behind.
+
+    The components with the lowest cube keep their direction, each other one takes both.
+    """
+    turned = (_directions(components(cubes, factor)) for factor in pair)
+    for deep, wide in product(*turned):
+        yield tuple((deep[k][0], wide[k][0], deep[k][1], wide[k][1]) for k in range(len(cubes)))
+
+
+def _directions(
+    parts: list[list[tuple[int, int, int]]],
+) -> Iterator[dict[int, tuple[int, int]]]:
+    """Yield cube -> (face here, face opposite), for each choice of directions."""
+    for flips in product((False, True), repeat=len(parts) - 1):
+        yield {
+            k: (other, one) if flip else (one, other)
+            for flip, part in zip((False, *flips), parts, strict=True)
+            for k, one, other in part
+        }
+
+
+def stacks_of_pair(cubes: Cubes, pair: FactorPair) -> int:
+    """Count the stacks that a pair of factors stands for, up to the symmetries of a stack."""
+    number: int = 2 ** (sum(len(components(cubes, factor)) for factor in pair) - 2)
+    return number
 
 
 # --- the graph of colours -----------------------------------------------------------------
@@ -156,7 +214,7 @@ def survey_cubes(puzzle: CubesPuzzle, report: Report) -> None:
 
 
 def edges_of(cube: str) -> tuple[Edge, ...]:
-    """The colours of each pair of opposite faces.
+    """Return the colours of each pair of opposite faces.
 
     >>> edges_of("RBRYYG")
     (('R', 'R'), ('B', 'Y'), ('Y', 'G'))
@@ -165,7 +223,7 @@ def edges_of(cube: str) -> tuple[Edge, ...]:
 
 
 def colour_graph(cubes: Cubes) -> dict[str, Any]:
-    """The graph: edges, how many faces and how many loops each colour has, and its parts."""
+    """Describe the graph: edges, the faces and the loops of each colour, connected parts."""
     edges = [edges_of(cube) for cube in cubes]
     faces = Counter(letter for cube in cubes for letter in cube)
     loops = Counter(a for three in edges for a, b in three if a == b)
@@ -179,7 +237,7 @@ def colour_graph(cubes: Cubes) -> dict[str, Any]:
 
 
 def cubes_alike(cubes: Cubes) -> list[list[int]]:
-    """The groups of cubes that differ only by a rotation, by their numbers."""
+    """List the groups of cubes that differ only by a rotation, by their numbers."""
     found: dict[str, list[int]] = {}
     for k, cube in enumerate(cubes):
         least = min("".join(cube[f] for f in faces) for faces in PLACEMENTS)
@@ -187,15 +245,8 @@ def cubes_alike(cubes: Cubes) -> list[list[int]]:
     return [alike for alike in found.values() if len(alike) > 1]
 
 
-def stacks_of_pair(cubes: Cubes, pair: FactorPair) -> int:
-    """The stacks that a pair of factors stands for, up to the symmetries of a stack."""
-    parts = (_parts(edges_of(c)[i] for c, i in zip(cubes, f, strict=True)) for f in pair)
-    number: int = 2 ** (sum(map(len, parts)) - 2)
-    return number
-
-
 def _parts(edges: Iterator[Edge]) -> list[set[str]]:
-    """The connected parts of a graph, as sets of colours."""
+    """List the connected parts of a graph, as sets of colours."""
     parts = list[set[str]]()
     for edge in edges:
         touched = [part for part in parts if part & set(edge)]
@@ -208,12 +259,12 @@ def _parts(edges: Iterator[Edge]) -> list[set[str]]:
 
 
 def _uniform(rng: Random, number: int) -> Cubes:
-    """Each face uniform over n colours, for n cubes."""
+    """Draw each face of n cubes uniformly from n colours."""
     return tuple("".join(rng.choices(COLOURS[:number], k=6)) for _ in range(number))
 
 
 def _planted(rng: Random, number: int) -> Cubes:
-    """Four columns that show every colour, the hidden faces uniform, then each cube turned."""
+    """Draw four columns that show every colour and the hidden faces; then turn each cube."""
     columns = [rng.sample(COLOURS[:number], number) for _ in range(4)]
     cubes = list[str]()
     for k in range(number):
@@ -224,7 +275,7 @@ def _planted(rng: Random, number: int) -> Cubes:
 
 
 def _unique(rng: Random, number: int) -> Cubes:
-    """Planted, and nothing else fits."""
+    """Draw planted cubes until nothing else fits."""
     if number < LEAST_UNIQUE:
         raise NotationError(
             f"{number} cubes never have just one solution: expected {LEAST_UNIQUE} or more"
@@ -249,7 +300,7 @@ KINDS: dict[str, tuple[Callable[[Random, int], Cubes], str]] = {
 
 
 def random_cubes(cubes: int = 4, kind: str | None = None, seed: int = 0) -> CubesPuzzle:
-    """Return a random set of n cubes on n colours; the same seed makes the same set.
+    """Return a random set of n cubes on n colours; the same seed gives the same set.
 
     ``random``: every face uniform; ``solvable`` (the default): a solution is hidden in it;
     ``unique``: it has exactly one solution, up to the symmetries of a stack.  Raises NotationError
@@ -316,7 +367,7 @@ def solvable_share(
 
 
 def wilson(successes: int, trials: int) -> tuple[float, float]:
-    """Wilson's score interval for a share, at 95 %.
+    """Return Wilson's score interval for a share, at 95 %.
 
     >>> [round(bound, 3) for bound in wilson(0, 10)]
     [0.0, 0.278]

@@ -1,13 +1,14 @@
-"""A survey of a state graph, finding by finding, the cheap ones first.
+"""A survey of a state graph, statistic by statistic, the cheap ones first.
 
-Each finding has a name and a value made of numbers, strings, lists and dictionaries, so that it
-can be printed, sent between processes and written as JSON as it is.  A survey that is stopped
-half-way has reported its findings so far.  Distances are in moves of the puzzle's metric; *the
-component* is that of the start unless another is named.
+Each statistic has a name and a value of numbers, strings, lists and dictionaries, so that it can be
+printed, sent between processes and written as JSON.  A survey that is stopped half-way has reported
+its statistics so far.  Distances are in moves of the puzzle's metric; *the component* is the
+start's unless another is named.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -19,13 +20,13 @@ if TYPE_CHECKING:
     from puzzleproof.explore.graph.sliding import ArrayGraph
 
 ReportFinding: TypeAlias = Callable[[str, Any], None]
-"""Called with the name and the value of each finding."""
+"""Called with the name and the value of each statistic."""
 ReportPhase: TypeAlias = Callable[[str, int, int | None], None]
 """Called with the part of the work, and (done, total) in states, if known."""
 Draw: TypeAlias = Callable[[State], str]
 """A state as text."""
 Findings: TypeAlias = Iterator[tuple[str, Any]]
-"""The names and the values of some findings."""
+"""The names and the values of some statistics."""
 AnyGraph: TypeAlias = "Graph | ArrayGraph"
 """A graph in lists, for the standard library alone, or in arrays, for ten times as many states."""
 
@@ -44,7 +45,7 @@ def survey(
     working: ReportPhase = lambda _phase, _done, _total: None,
     before_diameter: Callable[[], None] = lambda: None,
 ) -> None:
-    """Report all findings about a graph up to the diameter; ``working`` gets the progress.
+    """Report all statistics of a graph up to the diameter; ``working`` gets the progress.
 
     The diameter may take long, so something else can be done ``before_diameter``.
     """
@@ -65,7 +66,7 @@ def survey(
 
 
 def _counts(graph: AnyGraph) -> Findings:
-    """States, edges, degrees, components."""
+    """Yield states, edges, degrees, components."""
     degrees = graph.degrees()
     arcs = sum(degree * number for degree, number in degrees.items())
     yield "whole", graph.whole
@@ -80,7 +81,7 @@ def _counts(graph: AnyGraph) -> Findings:
 
 
 def _start(graph: AnyGraph, draw: Draw) -> Findings:
-    """The start's component, and how far its states are from the start."""
+    """Yield the start's component, and how far its states are from the start."""
     layers, farthest = graph.layers()
     value = {
         "component": graph.size(graph.start),
@@ -93,7 +94,7 @@ def _start(graph: AnyGraph, draw: Draw) -> Findings:
 
 
 def _goal(graph: AnyGraph, draw: Draw) -> Findings:
-    """Goal states, the minimum, how many shortest plans; the hardest start for the goal."""
+    """Yield goal states, the minimum, how many shortest plans; the hardest start."""
     numbers, nearby, anywhere = graph.goal_figures()
     value: dict[str, Any] = {**numbers}
 
@@ -114,7 +115,7 @@ def _goal(graph: AnyGraph, draw: Draw) -> Findings:
 
 
 def _symmetric(graph: AnyGraph) -> Findings:
-    """States that are their own image under each symmetry of the board."""
+    """Yield the numbers of states that are their own image under each symmetry."""
     own = {symmetry.name: graph.own_images(symmetry) for symmetry in graph.space.symmetries}
     yield "symmetric_states", {name: inside for name, (inside, _) in own.items()}
     if graph.whole:
@@ -122,25 +123,20 @@ def _symmetric(graph: AnyGraph) -> Findings:
 
 
 def _diameter(graph: AnyGraph, draw: Draw) -> Findings:
-    """The two states of the component that are farthest apart."""
-    found = _in_arrays(graph) or graph.diameter(STEPS)
+    """Yield the two states of the component that are farthest apart."""
+    found: FarthestPair | None = None
+    if isinstance(graph, Graph) and len(graph.component(0)) >= LARGE:
+        with suppress(ImportError):  # in a browser without numpy
+            from puzzleproof.explore.graph.eccentricity import diameter
+
+            found = diameter(graph, steps=STEPS)  # by fewer searches
+    found = found or graph.diameter(STEPS)
     if found.at_most is not None:
         yield "diameter_bounds", [found.distance, found.at_most]
         return
     yield "diameter_ends", [draw(graph.state(vertex)) for vertex in found.ends]
     yield "diameter_searches", found.searches
     yield "diameter", found.distance
-
-
-def _in_arrays(graph: AnyGraph) -> FarthestPair | None:
-    """The diameter with fewer searches; None for few states, and in a browser without numpy."""
-    if not isinstance(graph, Graph) or len(graph.component(0)) < LARGE:
-        return None
-    try:
-        from puzzleproof.explore.graph.eccentricity import diameter
-    except ImportError:
-        return None
-    return diameter(graph, steps=STEPS)
 
 
 # --- beyond the diameter --------------------------------------------------------------------
@@ -165,7 +161,7 @@ def survey_extras(
 
 
 def _eccentricities(graph: Graph, draw: Draw, working: ReportPhase) -> dict[str, Any]:
-    """All eccentricities of the component."""
+    """Summarise all eccentricities of the component."""
     from puzzleproof.explore.graph.eccentricity import eccentricities
 
     found = eccentricities(graph, on_search=partial(working, "eccentricities"))
@@ -179,7 +175,7 @@ def _eccentricities(graph: Graph, draw: Draw, working: ReportPhase) -> dict[str,
 
 
 def _pairs(graph: Graph, draw: Draw, working: ReportPhase) -> Findings:
-    """Longest inversions and hardest symmetric pairs; the hardest pair of other components."""
+    """Yield longest inversions, hardest symmetric pairs, the hardest of other components."""
     from puzzleproof.explore.graph import eccentricity
 
     def told(found: FarthestPair | None) -> dict[str, Any] | None:

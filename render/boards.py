@@ -31,7 +31,7 @@ class BoardStyle:
 
     @classmethod
     def of(cls, picture: Picture, paint: Mapping[str, int] | None = None) -> "BoardStyle":
-        """The style of a puzzle, by the picture of its start; ``paint``: of its colours."""
+        """Return a puzzle's style by the picture of its start; ``paint``: of its colours."""
         pegs = picture.form == "pegs"
         triangular = pegs and not any(
             one is not None and other is not None
@@ -56,16 +56,16 @@ class BoardStyle:
         return self.size[0] * self.side + 2 * MARGIN
 
     def centre(self, cell: Cell) -> Point:
-        """The middle of a square."""
+        """Return the middle of a square."""
         x = MARGIN + (cell[1] * self.slant + 0.5) * self.side
         return x, MARGIN + (cell[0] + 0.5) * self.side
 
     def displaced(self, cell: Cell) -> Point:
-        """A displacement in squares as one in units."""
+        """Return a displacement in squares as one in units."""
         return cell[1] * self.slant * self.side, cell[0] * self.side
 
     def paint_of(self, square: Square) -> int:
-        """The paint of a piece."""
+        """Return the paint of a piece."""
         return self.paint.get(square.colour, 0) % len(LIGHT)
 
 
@@ -100,7 +100,7 @@ class Board:
     """Whether a piece without a letter has the name of its square."""
 
     def shapes(self) -> tuple[Shape, ...]:
-        """Everything, from the bottom to the top."""
+        """Return all shapes, from the bottom to the top."""
         marked = self.change.marked
         pieces = [shape for name in self.names for shape in self.piece(name, name in marked)]
         return (*self._floor(), *self._trail(), *self._labels(), *pieces)
@@ -117,7 +117,7 @@ class Board:
     # --- the board ------------------------------------------------------------------------
 
     def ground(self) -> Iterator[Shape]:
-        """The board without pieces, and the names of its squares."""
+        """Yield the board without pieces, and the names of its squares."""
         yield from self._floor()
         yield from self._labels()
 
@@ -131,14 +131,14 @@ class Board:
             yield Disc(self.style.centre(cell), 0.3 * SIDE, "hole")
 
     def _labels(self) -> Iterator[Shape]:
-        """The names of squares, where moves name them."""
+        """Yield the names of squares, where moves name them."""
         for cell, square in self.picture.squares():
             if square.label:
                 x, y = self.style.centre(cell)
                 yield Words(square.label, (x, y + 4), 11, "ink")
 
     def _trail(self) -> Iterator[Shape]:
-        """A line from where the last piece moved came from."""
+        """Yield a line from where the last piece moved came from."""
         if len(self.change.track) < 2:
             return
         _, after, displacements = self.change.moved[0]
@@ -152,7 +152,7 @@ class Board:
     # --- pieces ---------------------------------------------------------------------------
 
     def piece(self, name: str, marked: bool = False) -> Iterator[Shape]:
-        """A piece with its letter, and a ring around it if it is marked."""
+        """Yield a piece with its letter, and a ring around it if it is marked."""
         cells = self._pieces[name]
         square = self.picture.at(*cells[0])
         assert square is not None, "a piece stands on squares"
@@ -181,7 +181,7 @@ class Board:
                 yield Polygon(tuple(arrow_heads((x, y), square.axis)), "letter")
 
     def _letter_place(self, cells: list[Cell]) -> Point:
-        """The middle of the piece, or of a square near it where the middle is no part of it."""
+        """Return the middle of the piece, or of its square nearest to the middle."""
         side, step, own = self.style.side, self.picture.scale, set(cells)
         rows, columns = zip(*cells, strict=True)
         x = (min(columns) + max(columns) + 1) / 2 * side
@@ -204,7 +204,7 @@ class Board:
 
 
 def arrow_heads(middle: Point, axis: str) -> Iterator[tuple[Point, ...]]:
-    """Two triangles beside a letter, or above and below it, which point away from it."""
+    """Yield two triangles that point away from a letter, to both sides or up and down."""
     x, y = middle
     for way in (1, -1):
         corners = ((15 * way, 0), (10 * way, 4 * way), (10 * way, -4 * way))
@@ -213,7 +213,7 @@ def arrow_heads(middle: Point, axis: str) -> Iterator[tuple[Point, ...]]:
 
 @lru_cache(maxsize=1024)
 def area(cells: frozenset[Cell], side: float, inset: float) -> tuple[tuple[Point, ...], ...]:
-    """Overlapping rectangles that together fill squares of this side, but ``inset`` at the edge.
+    """Cover squares of this side by overlapping rectangles, ``inset`` from the edge.
 
     They are the rectangles of squares that lie in no larger one: two squares side by side are in
     one of them, and so are four around a corner.  No gap is left while ``inset`` is less than half
@@ -238,7 +238,7 @@ def area(cells: frozenset[Cell], side: float, inset: float) -> tuple[tuple[Point
 
 
 def hull(points: Iterable[Point]) -> tuple[Point, ...]:
-    """The corners of the convex hull (A. M. Andrew's monotone chain, 1979)."""
+    """Return the corners of the convex hull (A. M. Andrew's monotone chain, 1979)."""
     ordered = sorted(set(points))
     if len(ordered) < 3:
         return tuple(ordered)

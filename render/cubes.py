@@ -21,7 +21,7 @@ APART = 34
 
 
 def stack_style(puzzle: HasNets) -> BoardStyle:
-    """The style of the stacks: the paints are those of the nets."""
+    """Return the style of the stacks: the paints are those of the nets."""
     return BoardStyle.of(puzzle.stack(()), _paints(puzzle))
 
 
@@ -31,7 +31,7 @@ def _paints(puzzle: HasNets) -> dict[str, int]:
 
 
 def stack_heads(style: BoardStyle) -> tuple[Shape, ...]:
-    """The words above the columns of a stack, and the numbers of the cubes in the gap."""
+    """Return the words above the columns of a stack, and the cubes' numbers in the gap."""
     middles = [MARGIN + (column + 0.5) * style.side for column in range(len(HEADS))]
     heads = (Words(word, (x, 2), 12) for x, word in zip(middles, HEADS, strict=True) if word)
     height, gap = style.size[0], middles[HEADS.index("")]
@@ -43,7 +43,7 @@ def stack_heads(style: BoardStyle) -> tuple[Shape, ...]:
 
 
 def cubes_page(puzzle: HasNets, title: str, about: str) -> Scene:
-    """The nets in rows, and the multigraph below them."""
+    """Draw the nets in rows, and the multigraph below them."""
     paint = _paints(puzzle)
     scenes = list[Scene]()
     for key, net in puzzle.nets():
@@ -56,13 +56,8 @@ def cubes_page(puzzle: HasNets, title: str, about: str) -> Scene:
     return in_rows([rows, graph], 1, 0, title, about)
 
 
-def factors_row(puzzle: HasNets, plan: Sequence[str]) -> list[Scene]:
-    """The multigraph twice, with the edges that each pair of opposite columns shows."""
-    return [multigraph(puzzle, edges, title) for title, edges in puzzle.factors(plan)]
-
-
 def multigraph(puzzle: HasNets, shown: Collection[ColourEdge], title: str) -> Scene:
-    """All edges; those not ``shown`` are thin lines."""
+    """Draw all edges; the ones not ``shown`` are thin lines."""
     edges = puzzle.colour_edges()
     colours = sorted({colour for edge in edges for colour in (edge.one, edge.other)})
     middle = RADIUS + EDGE
@@ -90,26 +85,21 @@ def multigraph(puzzle: HasNets, shown: Collection[ColourEdge], title: str) -> Sc
 def _curves(
     edges: Sequence[ColourEdge], places: dict[str, Point]
 ) -> list[tuple[ColourEdge, tuple[Point, ...], bool]]:
-    """Each edge with its points, and whether they are those of a bent line."""
+    """List the edges, each with its points, and whether these are of a bent line."""
     found = list[tuple[ColourEdge, tuple[Point, ...], bool]]()
     for edge in edges:
         same = [e for e in edges if {e.one, e.other} == {edge.one, edge.other}]
         rank = same.index(edge)
         if edge.one == edge.other:
             found.append((edge, _loop(places[edge.one], rank), False))
-        else:
-            ends = places[min(edge[2:])], places[max(edge[2:])]
-            aside = (rank - (len(same) - 1) / 2) * APART
-            found.append((edge, _arc(*ends, aside), True))
+            continue
+        # A quadratic curve whose middle is beside the straight line.
+        one, other = places[min(edge[2:])], places[max(edge[2:])]
+        (dx, dy), twice = (other[0] - one[0], other[1] - one[1]), 2 * rank - len(same) + 1
+        off = twice * APART / math.hypot(dx, dy)
+        middle = (one[0] + other[0]) / 2 - off * dy, (one[1] + other[1]) / 2 + off * dx
+        found.append((edge, (one, middle, other), True))
     return found
-
-
-def _arc(one: Point, other: Point, aside: float) -> tuple[Point, ...]:
-    """A quadratic curve whose middle is ``aside`` off the straight line."""
-    dx, dy = other[0] - one[0], other[1] - one[1]
-    length = math.hypot(dx, dy)
-    x, y = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
-    return one, (x - 2 * aside * dy / length, y + 2 * aside * dx / length), other
 
 
 def _loop(place: Point, rank: int) -> tuple[Point, ...]:
@@ -127,7 +117,7 @@ def _paint(edge: ColourEdge) -> int:
 
 
 def _number(edge: ColourEdge, points: tuple[Point, ...], bent: bool, number: int) -> list[Shape]:
-    """The number of an edge's cube, on the edge; away from the middle if many edges cross."""
+    """Draw the number of an edge's cube; away from the middle if many edges cross."""
     x, y = points[16 + 6 * (number % 3 - 1)] if not bent else points[0]
     if bent:
         at = 0.36 + 0.09 * (number % 4)

@@ -15,7 +15,7 @@ from puzzleproof.models.errors import IllegalMove, NotationError, Unsupported
 from puzzleproof.models.picture import HasNets, HasPictures, Picture
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.render.boards import UNCHANGED, Board, BoardStyle, Change
-from puzzleproof.render.cubes import cubes_page, factors_row, stack_heads, stack_style
+from puzzleproof.render.cubes import cubes_page, multigraph, stack_heads, stack_style
 from puzzleproof.render.scene import Group, Scene, Shape, Words, fitting, in_rows, text_width
 
 CAPTION = 22
@@ -35,7 +35,7 @@ def check_seconds(seconds: float) -> None:
 
 
 def instance(puzzle: AnyPuzzle, name: str) -> Scene:
-    """The start with the goals beside it; of cubes the nets and the multigraph."""
+    """Draw the start with the goals beside it; of cubes the nets and the multigraph."""
     title, about = _title(puzzle, name), _about(puzzle, puzzle.draw(puzzle.start))
     if isinstance(puzzle, HasNets):
         nets = (
@@ -48,7 +48,7 @@ def instance(puzzle: AnyPuzzle, name: str) -> Scene:
 
 
 def starts(named: Sequence[tuple[str, AnyPuzzle]], title: str) -> Scene:
-    """The starts of puzzles, each below its caption; raises Unsupported without pictures."""
+    """Draw the starts of puzzles, each below its caption; raises Unsupported without pictures."""
     scenes = list[Scene]()
     for caption, puzzle in named:
         board = Board(_style(puzzle), _pictured(puzzle).picture(puzzle.start))
@@ -58,14 +58,14 @@ def starts(named: Sequence[tuple[str, AnyPuzzle]], title: str) -> Scene:
 
 
 def state(puzzle: AnyPuzzle, name: str, of: State) -> Scene:
-    """Any state of the puzzle; Unsupported if it does not say all that is to be seen."""
+    """Draw any state of the puzzle; raises Unsupported if it does not say all that is seen."""
     board = Board(_style(puzzle), _pictured(puzzle, "draws plans, not states").picture(of))
     scene = Scene(board.style.width, board.style.height, board.shapes(), name)
     return in_rows([scene], 1, 0, _title(puzzle, name), _about(puzzle, puzzle.draw(of)))
 
 
 def goals(puzzle: AnyPuzzle, name: str) -> Scene:
-    """The goals, or the stops of a tour; raises Unsupported if none can be drawn."""
+    """Draw the goals, or the stops of a tour; raises Unsupported if there are none to draw."""
     pictures = puzzle.goal_pictures() if isinstance(puzzle, HasPictures) else ()
     if not pictures:
         raise Unsupported(f"{name}: no goal of this puzzle can be drawn")
@@ -147,12 +147,12 @@ class Film:
         return f"{_about(self.puzzle, start)} Moves: {' '.join(self.plan)}"
 
     def board(self, number: int, marked: bool = True) -> Board:
-        """The board after a number of moves, with the pieces marked that the last one moved."""
+        """Return the board after a number of moves, the pieces marked that the last one moved."""
         frame = self.frames[number]
         return Board(self.style, frame.picture, frame.change if marked else UNCHANGED)
 
     def position(self, number: int) -> Scene:
-        """One position below its number and move; raises NotationError beyond the plan."""
+        """Draw one position below its number and move; raises NotationError beyond the plan."""
         if not 0 <= number < len(self.frames):
             last = len(self.frames) - 1
             raise NotationError(f"state {number}: expected 0 to {last}, for {self.title}")
@@ -172,10 +172,11 @@ class Film:
         return stack_heads(self.style) if isinstance(self.puzzle, HasNets) else ()
 
     def filmstrip(self) -> Scene:
-        """Every position on one page; of cubes the last one, with its two factors."""
+        """Draw every position on one page; of cubes the last one, with its two factors."""
         if isinstance(self.puzzle, HasNets):
             last = _captioned(self.board(len(self.plan), marked=False), "stack", 16, self.heads)
-            scenes = [last, *factors_row(self.puzzle, self.plan)]
+            factors = self.puzzle.factors(self.plan)  # of each pair of opposite columns
+            scenes = [last, *(multigraph(self.puzzle, edges, title) for title, edges in factors)]
             return in_rows(scenes, len(scenes), 8, self.title, self.description)
         if self.style.size[0] == 1:
             return self._table()
@@ -187,7 +188,7 @@ class Film:
         return replace(page, zoom=0.5)
 
     def _table(self) -> Scene:
-        """Boards of one row below one another, each after its number and its move."""
+        """Draw boards of one row below one another, each after its number and its move."""
         size = 16
         wide = max(text_width(frame.caption, size) for frame in self.frames)
         scenes = list[Scene]()
@@ -220,14 +221,10 @@ def _pictured(puzzle: AnyPuzzle, fault: str = "has no pictures") -> HasPictures:
 
 
 def _captioned(board: Board, caption: str, size: float, heads: Sequence[Shape] = ()) -> Scene:
-    width, top = board.style.width, 1.3 * size
-    fit = fitting(caption, width, size)
-    words = Words(caption, (width / 2, size), fit)
-    shapes: tuple[Shape, ...] = (words, Group(board.shapes(), (0, top)))
-    if heads:
-        top += 14
-        shapes = (words, Group(tuple(heads), (0, top)), Group(board.shapes(), (0, top)))
-    return Scene(width, top + board.style.height, shapes, caption)
+    width, top = board.style.width, 1.3 * size + (14 if heads else 0)
+    words = Words(caption, (width / 2, size), fitting(caption, width, size))
+    drawn = [Group(tuple(some), (0, top)) for some in (heads, board.shapes()) if some]
+    return Scene(width, top + board.style.height, (words, *drawn), caption)
 
 
 def _title(puzzle: AnyPuzzle, name: str) -> str:
@@ -235,7 +232,7 @@ def _title(puzzle: AnyPuzzle, name: str) -> str:
 
 
 def _about(puzzle: AnyPuzzle, drawing: str) -> str:
-    """Family, metric and the rows of a drawing, as a line to be read aloud."""
+    """Write family, metric and the rows of a drawing as a line to be read aloud."""
     rows = f" Rows from the top: {' / '.join(drawing.splitlines())}." if drawing else ""
     return f"Family {puzzle.family}, metric {puzzle.metric}.{rows}"
 
@@ -271,6 +268,6 @@ def _piece_at(picture: Picture, cell: Cell) -> str:
 
 
 def _displacements(track: Sequence[Cell]) -> tuple[Cell, ...]:
-    """From the first square to each other."""
+    """Return the displacement from the first square to each other one."""
     row, column = track[0]
     return tuple((r - row, c - column) for r, c in track[1:])

@@ -45,14 +45,14 @@ class _Actor:
 
 
 def animated_svg(film: Film, theme: Theme = "auto", seconds: float = 0.6) -> str:
-    """The plan as an SVG that plays by itself, ``seconds`` a move, again and again."""
+    """Write the plan as an SVG that plays by itself, ``seconds`` a move, again and again."""
     check_seconds(seconds)
     text = f"{film.title} {film.name} {' '.join(film.plan)} {seconds}"
     prefix = f"k{zlib.crc32(text.encode()):08x}"
     actors, heads, whole = _actors(film, prefix), film.heads, len(film.plan) + 1 + REST
 
     def percent(move: int, part: float = 0) -> str:
-        """The time when the share ``part`` of a move is made; the start lasts as long as one."""
+        """Return when the share ``part`` of a move is made; the start lasts as long as one."""
         return f"{100 * (move + MOVING * part) / whole:.3f}".rstrip("0").rstrip(".") + "%"
 
     top = TOP + (14 if heads else 0)
@@ -61,21 +61,12 @@ def animated_svg(film: Film, theme: Theme = "auto", seconds: float = 0.6) -> str
         size = fitting(frame.caption, film.style.width, 16)
         words = Words(frame.caption, (film.style.width / 2, 19), size)
         captions.append(Group((words,), actor=f"{prefix}c {prefix}c{frame.number}"))
-    shapes = (
-        *captions,
-        Group(heads, (0, top)),
-        Group(tuple(film.board(0).ground()), (0, top)),
-        Group(
-            tuple(
-                Group(
-                    tuple(replace(one.board, labels=False).piece(one.name)),
-                    actor=f"{prefix} {one.key}",
-                )
-                for one in actors
-            ),
-            (0, top),
-        ),
+    pieces = tuple(
+        Group(tuple(replace(one.board, labels=False).piece(one.name)), actor=f"{prefix} {one.key}")
+        for one in actors
     )
+    stage = (Group(some, (0, top)) for some in (heads, tuple(film.board(0).ground()), pieces))
+    shapes = (*captions, *stage)
     wide, high = film.style.width, top + film.style.height
     scene = Scene(wide, high, shapes, film.title, film.description, 1.5)
     rules = [_common(prefix, len(film.plan), percent, seconds)]
@@ -97,7 +88,7 @@ def _actors(film: Film, prefix: str) -> list[_Actor]:
 
 
 def _after(on_stage: dict[str, _Actor], change: Change, move: int) -> dict[str, _Actor]:
-    """The actors by the names that their pieces have after a move."""
+    """Return the actors by the names that their pieces have after a move."""
     names = {old: new for old, new, _ in change.moved}
     for old, _, displacements in change.moved:
         on_stage[old].moves.append((move, displacements))
@@ -107,7 +98,7 @@ def _after(on_stage: dict[str, _Actor], change: Change, move: int) -> dict[str, 
 
 
 def _common(prefix: str, moves: int, percent: Percent, seconds: float) -> str:
-    """The time of all pieces; a caption is seen from its move to the next, the last one longer."""
+    """Write the times of all pieces and of captions, seen until the next one's move."""
     shown = "0%{{visibility:visible}}{}{{visibility:hidden}}to{{visibility:hidden}}"
     delays = "".join(
         f".{prefix}c{k}{{animation-delay:{number(k * seconds)}s}}" for k in range(moves + 1)
@@ -125,11 +116,11 @@ def _common(prefix: str, moves: int, percent: Percent, seconds: float) -> str:
 
 
 def _rules(film: Film, one: _Actor, percent: Percent) -> str:
-    frames = "".join([*_slides(film, one, percent), *_fades(one, percent)])
+    frames = "".join(_key_frames(film, one, percent))
     return frames and f".{one.key}{{animation-name:{one.key}}}@keyframes {one.key}{{{frames}}}"
 
 
-def _slides(film: Film, one: _Actor, percent: Percent) -> Iterator[str]:
+def _key_frames(film: Film, one: _Actor, percent: Percent) -> Iterator[str]:
     def placed(when: str, x: float, y: float) -> str:
         return f"{when}{{transform:translate({number(x)}px,{number(y)}px)}}"
 
@@ -142,9 +133,6 @@ def _slides(film: Film, one: _Actor, percent: Percent) -> Iterator[str]:
         x, y = x + ways[-1][0], y + ways[-1][1]
     if one.moves:
         yield placed("to", x, y)
-
-
-def _fades(one: _Actor, percent: Percent) -> Iterator[str]:
     if one.begin:
         yield f"0%,{percent(one.begin)}{{opacity:0}}"
         yield f"{percent(one.begin, 1)}{{opacity:1}}"

@@ -25,7 +25,7 @@ COLOURS = 64
 
 
 def png(scene: Scene, theme: Theme = "light", scale: float = 2) -> bytes:
-    """The scene as PNG of at most `PIXELS_LIMIT` pixels, ``scale`` for each of the SVG's."""
+    """Return the scene as PNG of at most `PIXELS_LIMIT`, ``scale`` pixels for each of the SVG's."""
     zoom = scene.zoom * scale
     width, height = (math.ceil(side * zoom) for side in (scene.width, scene.height))
     if (size := width * height) > PIXELS_LIMIT:
@@ -49,7 +49,7 @@ def png(scene: Scene, theme: Theme = "light", scale: float = 2) -> bytes:
 
 
 def gif(film: Film, theme: Theme = "light", seconds: float = 0.6) -> bytes:
-    """A frame for each position, ``seconds`` each, the last one longer; it begins again."""
+    """Return a film with a frame for each position, ``seconds`` each, the last one longer."""
     images: Any = import_module("PIL.Image")
     check_seconds(seconds)
     number, first = len(film.plan) + 1, film.position(0)

@@ -94,17 +94,17 @@ class Scene:
 
 
 def text_width(text: str, size: float) -> float:
-    """About how wide a line of text is: no font is asked."""
+    """Estimate the width of a line of text: no font is read."""
     return 0.62 * size * len(text)
 
 
 def fitting(text: str, width: float, size: float) -> float:
-    """The size, at most ``size``, in which a line of text fits."""
+    """Return the size, at most ``size``, in which a line of text fits."""
     return min(size, size * width / max(1.0, text_width(text, size)))
 
 
 def in_rows(scenes: Sequence[Scene], columns: int, gap: float, title: str, about: str) -> Scene:
-    """Scenes on a grid, each column as wide as the widest, each row as high as the highest."""
+    """Lay scenes on a grid; columns are as wide as the widest, rows as high as the highest."""
     rows = [scenes[k : k + columns] for k in range(0, len(scenes), columns)]
     wide = max(scene.width for scene in scenes)
     shapes, y = list[Shape](), gap

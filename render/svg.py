@@ -35,7 +35,7 @@ INHERITED = {
 
 
 def svg(scene: Scene, theme: Theme = "auto", extra: str = "", style: bool = True) -> str:
-    """The text of an SVG file; ``extra`` are rules added to its style sheet, if it has one."""
+    """Write a scene as SVG; ``extra`` are rules added to its style sheet, if it has one."""
     width, height = number(scene.width), number(scene.height)
     root = ET.Element(
         "svg",
@@ -99,12 +99,12 @@ def _points(points: Iterable[Point]) -> str:
 
 
 def _short(value: float) -> str:
-    """A coordinate to a tenth of a unit, as there are thousands of them."""
+    """Write a coordinate to a tenth of a unit, as there are thousands of them."""
     return number(round(value, 1))
 
 
 def number(value: float) -> str:
-    """A length with two decimals at most.
+    """Write a length with two decimals at most.
 
     >>> number(40.0), number(0.125), number(-0.001)
     ('40', '0.12', '0')
@@ -114,7 +114,7 @@ def number(value: float) -> str:
 
 
 def style_sheet(theme: Theme, sheet: Sheet = "boards") -> str:
-    """The rules of all looks; in ``auto`` the light ones, and the dark ones where wanted."""
+    """Write the rules of all looks; in ``auto`` light ones, and dark ones where wanted."""
     root = f".puzzleproof-{theme} "
     shapes, surfaces = SHEETS[sheet]
     if theme != "auto":

@@ -25,14 +25,14 @@ GRAPHS = ("rings", "components", "distances", "degrees")
 
 
 def _as_it_is(event: Event, _path: str, keep: Keep) -> Event | None:
-    """The event itself; the last one names the certificate, so that its own event is left out."""
+    """Pass on the event; the last one names the certificate, whose own event is left out."""
     if event["event"] in ("verdict", "survey") and event.get("certificate"):
         event["certificate"] = keep()
     return None if event["event"] == "certificate" else event
 
 
 def _of_hardest(event: Event, _path: str, _keep: Keep) -> Event | None:
-    """The text of the instance, as the answer; how far the search is; why there is none."""
+    """Return the text of the instance as the answer; progress; why there is none."""
     if event["event"] == "survey":
         if starts := event.get("starts"):
             return {"event": "answer", "text": starts[0]["instance"]}
@@ -41,7 +41,7 @@ def _of_hardest(event: Event, _path: str, _keep: Keep) -> Event | None:
 
 
 def _of_picture(event: Event, path: str, keep: Keep) -> Event | None:
-    """Progress, and the answer with the picture's address."""
+    """Return progress, and the answer with the picture's address."""
     drawn = event["event"] == "answer" and Path(path).exists()
     return {"event": "answer", "picture": keep()} if drawn else event
 
@@ -68,11 +68,11 @@ class Job(NamedTuple):
     kinds: tuple[str, ...] = ()
 
     def command(self, path: str, kind: str) -> list[str]:
-        """The words of the command line."""
+        """Return the words of the command line."""
         return [word.format(file=path, kind=kind) for word in self.words.split()]
 
     def question(self, asked: Event) -> Event:
-        """The question for `puzzleproof.web.questions`; a hint starts from the game's state."""
+        """Return the question for `puzzleproof.web.questions`; a hint is about the game's state."""
         return {**asked, "ask": self.ask, **({} if self.ask == "hint" else {"moves": []})}
 
 
@@ -94,7 +94,7 @@ JOBS = {
 
 
 def plain(text: str) -> str:
-    """A message without advice about options, which a page does not have."""
+    """Return a message without advice about options, which a page does not have."""
     return ADVICE.sub("", text)
 
 
@@ -103,7 +103,7 @@ LAST = (None, "error", "verdict", "survey")
 
 
 def is_settled(event: Event) -> bool:
-    """Whether the event is an answer that no limit has cut short."""
+    """Tell whether the event is an answer that no limit has cut short."""
     kind = event["event"]
     whole = kind == "survey" and not event["stopped"]
     return whole or kind == "answer" or event.get("status") in ("optimal", "unsolvable")
@@ -120,7 +120,7 @@ class EventReader:
         self._last_layer = float("-inf")
 
     def read(self, line: str | bytes) -> Event | None:
-        """The event of a line of JSON; None for a layer that follows another too soon.
+        """Return the event of a line of JSON; None for a layer that follows another too soon.
 
         Its messages are plain; a note that still names an option is left out.
         """

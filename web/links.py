@@ -22,7 +22,7 @@ BYTES_LIMIT, BOARDS_LIMIT = 60_000, 24
 def address(
     boards: Sequence[tuple[str, AnyPuzzle]], page: str = PAGE, *, sheet: bool = False
 ) -> str:
-    """The address of a board (perhaps a name of the library, and the puzzle), or a ``sheet``."""
+    """Return the address of a board, perhaps with its name in the library, or of a ``sheet``."""
     if len(boards) > BOARDS_LIMIT:
         raise Unsupported(f"a sheet has {BOARDS_LIMIT} boards at most, got {len(boards)}")
     if not page.startswith(("http://", "https://")) or "#" in page:
@@ -33,7 +33,7 @@ def address(
 
 
 def opened_by(page: str) -> str:
-    """Who can open an address of the page."""
+    """Say who can open an address of the page."""
     host = urlsplit(page).hostname or ""
     if host in ("localhost", "::1") or host.startswith("127."):
         return "opens on this machine alone, while 'serve' runs; --page names another address"
@@ -41,7 +41,7 @@ def opened_by(page: str) -> str:
 
 
 def _words(puzzle: AnyPuzzle, name: str) -> list[tuple[str, str]]:
-    """A board of the library by its name, any other by its text, if the page can show it."""
+    """Write a board of the library by its name, any other by its text, if it can be shown."""
     if name in library_names() and puzzle == (known := load(name)).with_metric(puzzle.metric):
         return [("p", name), *([("metric", puzzle.metric)] * (puzzle.metric != known.metric))]
     text = dumps(puzzle)

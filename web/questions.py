@@ -58,7 +58,7 @@ def answer(question: object) -> Answer:
 
 
 def library(_question: Question) -> Answer:
-    """Every instance of the library: what is known of it, and its start as a scene."""
+    """List the library: what is known of each instance, and its start as a scene."""
     puzzles = {name: load(name) for name in library_names()}
     return {
         "instances": [
@@ -84,27 +84,24 @@ def _about(puzzle: AnyPuzzle) -> Answer:
 
 
 def describe(question: Question) -> Answer:
-    """An instance: what is known of it, its text, its goals, and the view of its start."""
+    """Describe an instance: what is known of it, its text, its goals, and its start."""
     puzzle = _puzzle(question)
+    pictured = puzzle if isinstance(puzzle, HasPictures) else None
+    squares = pictured.picture(puzzle.start).squares() if pictured else ()
+    goals = pictured.goal_pictures() if pictured else ()
     return {
         **_about(puzzle),
         "text": dumps(puzzle),
-        "goals": [{"title": key, **_board(goal)} for key, goal in _goals(puzzle)],
-        "labels": _labels(puzzle),
+        "goals": [{"title": key, **_board(goal)} for key, goal in goals],
+        "labels": [(square.label, r, c) for (r, c), square in squares if square.label],
         "remarks": [*puzzle.assumed, *remarks(puzzle)],
         "hints": puzzle.begins_anywhere or puzzle.solutions == "stacks",
         "view": _view(puzzle, puzzle.start, 0),
     }
 
 
-def _labels(puzzle: AnyPuzzle) -> list[tuple[str, int, int]]:
-    """The names that moves give to squares, each with its row and column."""
-    squares = puzzle.picture(puzzle.start).squares() if isinstance(puzzle, HasPictures) else ()
-    return [(square.label, r, c) for (r, c), square in squares if square.label]
-
-
 def view(question: Question) -> Answer:
-    """The state after ``moves``, with every legal move from there."""
+    """Show the state after ``moves``, with every legal move from there."""
     puzzle = _puzzle(question)
     states = _states(puzzle, question)
     return _view(puzzle, states[-1], len(states) - 1)
@@ -124,12 +121,12 @@ def _view(puzzle: AnyPuzzle, state: State, played: int) -> Answer:
 
 
 def _track(puzzle: AnyPuzzle, state: State, move: Any) -> list[list[int]]:
-    """The squares that a hand passes to make a move; none if the state has no picture."""
+    """List the squares that a hand passes to make a move; none without a picture."""
     return list(map(list, puzzle.track(state, move))) if isinstance(puzzle, HasPictures) else []
 
 
 def restart(question: Question) -> Answer:
-    """The text of the instance that starts where ``moves`` lead; without moves, its own text."""
+    """Return the text of the instance that starts where ``moves`` lead."""
     puzzle = _puzzle(question)
     states = _states(puzzle, question)
     if states[-1] == puzzle.start:
@@ -138,7 +135,7 @@ def restart(question: Question) -> Answer:
 
 
 def hint(question: Question) -> Answer:
-    """The way on from here: a plan for cubes; else `restart`, from which a plan is searched.
+    """Return the way on: a plan for cubes; else `restart`, from which a plan is searched.
 
     A plan comes in the form of a verdict, with ``lower``, ``upper`` and ``status``.
     """
@@ -153,7 +150,7 @@ def hint(question: Question) -> Answer:
 
 
 def rest_of(puzzle: AnyPuzzle, state: State) -> list[Any] | None:
-    """Moves that complete a stack, by depth-first search; None if there are none.
+    """Return moves that complete a stack, by depth-first search; None if there are none.
 
     Every move adds one of few pieces, so all plans from a state are equally long.  Raises
     LimitReached if more than `STATES_LIMIT` states would have to be tried.
@@ -178,7 +175,7 @@ def rest_of(puzzle: AnyPuzzle, state: State) -> list[Any] | None:
 
 
 def recount(question: Question) -> Answer:
-    """The ``moves`` of a game as the metric ``to`` counts them.
+    """Return the ``moves`` of a game as the metric ``to`` counts them.
 
     One move takes the place of as many as it can, or several the place of one.
     """
@@ -203,7 +200,7 @@ def recount(question: Question) -> Answer:
 
 
 def _steps(puzzle: AnyPuzzle, other: AnyPuzzle, state: State, text: str) -> Sequence[Any]:
-    """Moves of the ``other`` metric that together are this one, on the squares that it touches."""
+    """Return moves of the ``other`` metric that together are this one, on the same squares."""
     move = puzzle.parse_move(text)
     end, touched = puzzle.play(state, move), set(map(tuple, _track(puzzle, state, move)))
     if isinstance(puzzle, HasPictures):
@@ -222,7 +219,7 @@ def _steps(puzzle: AnyPuzzle, other: AnyPuzzle, state: State, text: str) -> Sequ
 
 
 def same(question: Question) -> Answer:
-    """Whether ``other`` is the same board, goal, rule and metric; names and notes may differ."""
+    """Tell whether ``other`` is the same board, goal, rule and metric; notes may differ."""
     one, other = (
         {"family": puzzle.family, "metric": puzzle.metric, **puzzle.document()}
         for puzzle in (_puzzle(question), _puzzle({"instance": question.get("other")}))
@@ -245,7 +242,7 @@ ANSWERS: dict[str, Callable[[Question], Answer]] = {
 
 
 def _puzzle(question: Question) -> AnyPuzzle:
-    """The instance, in its metric, if it is small enough to be shown."""
+    """Return the instance, in its metric, if it is small enough to be shown."""
     instance = _object(question.get("instance"))
     metric = _text(instance, "metric") if instance.get("metric") is not None else None
     if "name" in instance:
@@ -257,7 +254,7 @@ def _puzzle(question: Question) -> AnyPuzzle:
 
 @lru_cache(maxsize=32)
 def read_for_page(text: str) -> AnyPuzzle:
-    """The instance of a text; raises Unsupported for a board that is too large to be shown."""
+    """Read an instance's text; raises Unsupported for a board too large to be shown."""
     if len(text) > TEXT_LIMIT:
         raise InstanceError(f"the text has {len(text):,} characters, expected {TEXT_LIMIT:,}")
     puzzle = loads(text, "instance")
@@ -267,7 +264,7 @@ def read_for_page(text: str) -> AnyPuzzle:
 
 
 def _states(puzzle: AnyPuzzle, question: Question) -> list[State]:
-    """Every state of a game; raises NotationError or IllegalMove for a bad one."""
+    """Return every state of a game; raises NotationError or IllegalMove for a bad one."""
     moves = question.get("moves", [])
     if not isinstance(moves, list) or len(cast("list[object]", moves)) > MOVES_LIMIT:
         raise NotationError(f"key 'moves': expected a list of {MOVES_LIMIT:,} moves at most")
@@ -299,17 +296,12 @@ def _text(question: Question, key: str, names: tuple[str, ...] = ()) -> str:
 
 
 def scene_of(puzzle: AnyPuzzle, state: State) -> Scene:
-    """The scene of a state."""
+    """Return the scene of a state."""
     if isinstance(puzzle, HasPictures):
         return _board(puzzle.picture(state))
     if puzzle.solutions == "stacks":
         return {"form": "stack", **puzzle.document(), "stacked": state[0]}
     return {"form": "text", "text": puzzle.draw(state)}
-
-
-def _goals(puzzle: AnyPuzzle) -> Sequence[tuple[str, Picture]]:
-    """The goals or stops that can be drawn, each with its key."""
-    return puzzle.goal_pictures() if isinstance(puzzle, HasPictures) else ()
 
 
 def _board(picture: Picture) -> Scene:

@@ -63,18 +63,13 @@ CONNECTIONS = 1_000
 """The most connections; more are answered with status 503."""
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """A listening socket; raises OSError for an address that cannot be had."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    return socket.create_server((host, port), family=family)
-
-
 def serve(
     host: str, port: int, places: int, limits: Limits, announce: Callable[[str], None]
 ) -> None:
     """Serve until the process is asked to end; ``announce`` gets the address.  0: any free port."""
     try:
-        listener = listen(host, port)
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        listener = socket.create_server((host, port), family=family)
     except OSError as error:
         reason = error.strerror or error
         raise InstanceError(f"--host {host!r} --port {port}: {reason}") from None
@@ -99,7 +94,7 @@ def serve(
 
 
 def seen_from_elsewhere(host: str) -> str:
-    """Where others find this machine, if the host stands for all of its addresses.
+    """Return where others find this machine, if the host is all of its addresses.
 
     Nothing is sent: the system says from which address it would be.  Else it is the machine's name.
     """
@@ -113,7 +108,7 @@ def seen_from_elsewhere(host: str) -> str:
 
 
 def make_app(places: int, limits: Limits) -> Starlette:
-    """The application; at most ``places`` proofs run at once, each within ``limits``."""
+    """Return the application; at most ``places`` proofs run at once, each within ``limits``."""
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncGenerator[None]:
@@ -172,12 +167,12 @@ async def _refused(_request: Request, error: Exception) -> Response:
 
 
 async def index(_request: Request) -> Response:
-    """The page."""
+    """Send the page."""
     return FileResponse(STATIC / "index.html")
 
 
 async def library(request: Request) -> Response:
-    """Every instance of the library; it is read once, and each browser caches it."""
+    """Send the whole library; it is read once, and each browser caches it."""
     data = _library()
     headers = {"etag": f'"{hashlib.sha256(data).hexdigest()[:16]}"'}
     if headers["etag"] in request.headers.get("if-none-match", ""):
@@ -211,7 +206,7 @@ async def file(request: Request) -> Response:
 
 
 async def read_question(request: Request) -> dict[str, Any]:
-    """The JSON object of a request; raises Refusal for anything else."""
+    """Return the JSON object of a request; raises Refusal for anything else."""
     _check_type(request, "application/json")
     data = await _body(request, QUESTION_LIMIT, QUESTION_SECONDS, "question")
     try:
@@ -224,7 +219,7 @@ async def read_question(request: Request) -> dict[str, Any]:
 
 
 async def _body(request: Request, limit: int, seconds: float, what: str) -> bytes:
-    """The body of a request; raises Refusal once it is too large or too slow."""
+    """Return the body of a request; raises Refusal once it is too large or too slow."""
     large, data = Refusal(413, f"more than {limit:,} bytes"), bytearray()
     said = request.headers.get("content-length", "")
     if said.isdecimal() and int(said) > limit:
@@ -249,7 +244,7 @@ def _check_type(request: Request, wanted: str) -> None:
 
 
 def is_own_host(header: str) -> bool:
-    """Whether the header ``Host`` is an address, or a name of this machine.
+    """Tell whether the header ``Host`` is an address, or a name of this machine.
 
     Any other name may belong to a site that has its name lead here (DNS rebinding).
 
@@ -301,7 +296,7 @@ async def _answered(found: Event) -> AsyncGenerator[Event]:
 async def _events(
     services: Services, job: Job, kind: str, text: str, data: bytes | None = None
 ) -> AsyncGenerator[Event]:
-    """What a job says; one that would wait for long ones is first tried for some seconds."""
+    """Yield what a job reports; one that would wait is first tried for some seconds."""
     queues = [services.short if job.short else services.proofs]
     if queues[0].busy and not job.short:
         queues.insert(0, services.quick)

@@ -1,4 +1,4 @@
-"""The processes, queues and files that requests use; made when the server starts.
+"""The processes, queues and files that requests use; built when the server starts.
 
 A job is a process of its own, given fixed words, our own numbers and file names, and the instance
 on its standard input; its events are the lines that it prints.  It has limits of time and memory,
@@ -161,7 +161,7 @@ class Jobs:
         return process
 
     async def _end(self, process: Process, after: ExitStack) -> None:
-        """Ask a process to end, and kill it later."""
+        """Request a process to end, and kill it later."""
         try:
             await asyncio.wait_for(process.wait(), GRACE_SECONDS)
         except TimeoutError:
@@ -194,14 +194,14 @@ def _kill(process: Process, by: signal.Signals = signal.SIGKILL) -> None:
 
 
 class RulesPool:
-    """Asks `puzzleproof.web.questions` in processes, started when they are first needed."""
+    """Answers questions (`puzzleproof.web.questions`) in processes, started when first needed."""
 
     def __init__(self, size: int = 2, seconds: float = SECONDS) -> None:
         self._places, self._seconds = CapacityLimiter(size), seconds
         self._asked = 0
 
     async def ask(self, question: dict[str, Any]) -> Answer:
-        """The answer; raises Refusal if too many questions wait, or it takes too long."""
+        """Return the answer; raises Refusal if too many questions wait, or it takes too long."""
         if self._asked >= WAITING_LIMIT:
             raise Refusal(503, "too many questions at once; try again in a moment")
         self._asked += 1
@@ -243,7 +243,7 @@ class FileStore:
         self._sizes: dict[str, int] = {}
 
     def new(self, suffix: str = "") -> Path:
-        """A path for a file of a job, in a folder of its own; neither exists yet."""
+        """Return a path for a file of a job, in a folder of its own; neither exists yet."""
         name = secrets.token_urlsafe(16)
         return Path(self._folder.name) / f"job-{name}" / f"{name}{suffix}"
 
@@ -262,7 +262,7 @@ class FileStore:
         shutil.rmtree(path.parent, ignore_errors=True)
 
     def find(self, name: str) -> Path | None:
-        """The file kept under this name; None if it is unknown or removed."""
+        """Return the file kept under this name; None if it is unknown or removed."""
         return Path(self._folder.name) / name if name in self._sizes else None
 
     def close(self) -> None:
@@ -277,7 +277,7 @@ class Services:
     """
 
     def __init__(self, places: int, limits: Limits) -> None:
-        """A queue for this many proofs at once, and those of the jobs that take seconds."""
+        """Build a queue for this many proofs at once, and the queues of jobs of some seconds."""
         quick, short = (
             limits._replace(seconds=min(seconds, limits.seconds))
             for seconds in (QUICK_SECONDS, SHORT_SECONDS)
@@ -295,6 +295,6 @@ class Services:
 
 
 def services_of(request: Request) -> Services:
-    """The services of the server that answers a request."""
+    """Return the services of the server that answers a request."""
     services: Services = request.app.state.services
     return services

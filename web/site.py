@@ -70,7 +70,7 @@ class Site(NamedTuple):
 
 
 def find_pyodide(given: str | None) -> Pyodide:
-    """Pyodide in the ``given`` folder, or where npm puts it; raises InstanceError, Unsupported."""
+    """Find Pyodide in the ``given`` folder or npm's; raises InstanceError, Unsupported."""
     if given is not None:
         return _checked(Path(given), f"--pyodide {given!r}")
     for place in PYODIDE_PLACES:
@@ -92,7 +92,7 @@ def _checked(folder: Path, where: str) -> Pyodide:
 
 
 def page_files() -> Iterator[tuple[str, bytes]]:
-    """The page: its files, one of which names the backend, and a policy that allows WebAssembly."""
+    """Yield the files of the page; one names the backend, a policy allows WebAssembly."""
     for path in sorted(folder_of("puzzleproof.web").glob("static/*")):
         data = path.read_bytes()
         if path.name == "index.html":
@@ -107,7 +107,7 @@ def page_files() -> Iterator[tuple[str, bytes]]:
 
 
 def library_files() -> Iterator[tuple[str, bytes]]:
-    """The answers that the page needs before Python has started."""
+    """Yield the answers that the page needs before Python has started."""
     yield "library.json", _json(answer({"ask": "library"}))
     for name in library_names():
         puzzle = load(name)
@@ -121,7 +121,7 @@ def _json(found: Answer) -> bytes:
 
 
 def program_files() -> Iterator[tuple[str, bytes]]:
-    """The content of the project's wheel as one archive; the same sources give the same bytes."""
+    """Yield the wheel's content as one archive; the same sources give the same bytes."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for part in ("", *PARTS):
@@ -138,7 +138,7 @@ def program_files() -> Iterator[tuple[str, bytes]]:
 
 
 def folder_of(package: str) -> Path:
-    """The folder of a package."""
+    """Return the folder of a package."""
     spec = find_spec(package)
     assert spec is not None
     assert spec.submodule_search_locations

@@ -1,1 +1,1 @@
-"""Instant Insanity: a task, and the formulas whose solutions are all stacks."""
+"""Instant Insanity: a task, and a formula whose solutions are all stacks."""

@@ -1,4 +1,4 @@
-"""Instant Insanity as a planning task, from geometry: cubes turned by rotation matrices.
+"""Instant Insanity as a planning task, from geometry: cubes turned by quarter turns.
 
 This belongs to the second formulation of the rules; it reads the colours of an instance and none of
 the placements of `puzzleproof.models`.  Facts: ``next@k`` (cube k is put next, ``next@n`` the stack
@@ -6,46 +6,30 @@ is whole), and for each column and colour ``used`` or ``free``.  An operator put
 its rotations shows it: its four colours are free in their columns before and used afterwards.
 """
 
-from collections.abc import Iterator, Sequence
-from itertools import permutations, product
-from typing import TypeAlias
+from collections.abc import Iterator
+from itertools import product
 
-from puzzleproof.encoders.symmetry import with_symmetries
-from puzzleproof.encoders.task import Grounding, Operator, Task
+from puzzleproof.encoders.task import Grounding, Operator, Task, with_symmetries
 from puzzleproof.models.cubes.rules import CubesPuzzle
 from puzzleproof.models.puzzle import State
 
-Axis: TypeAlias = tuple[int, int, int]
-UNITS = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
-OUTWARD: tuple[Axis, ...] = ((0, -1, 0), (1, 0, 0), (0, 1, 0), (-1, 0, 0), (0, 0, -1), (0, 0, 1))
-"""Face number -> its direction: x to the right, y away from the reader, z upwards."""
+QUARTER_TURNS = ((1, 2, 3, 0, 4, 5), (4, 1, 5, 3, 2, 0))
+"""About the vertical, and about the axis from left to right: which face comes in front, to the
+right, to the back, to the left, below, above."""
 SIDES = 4
 
 
 def rotations() -> list[tuple[int, ...]]:
-    """Every rotation of the cube, as the face that then looks in each of the six directions.
-
-    The signed permutation matrices of determinant 1: 24 of the 48, the others are reflections.
+    """List the rotations of a cube: which face then looks in each of the six directions.
 
     >>> len(rotations())
     24
     """
-    found = list[tuple[int, ...]]()
-    for rows, signs in product(permutations(UNITS), product((1, -1), repeat=3)):
-        x, y, z = (tuple(sign * a for a in row) for row, sign in zip(rows, signs, strict=True))
-        if _dot(x, _cross(y, z)) == 1:
-            turned = ((_dot(x, v), _dot(y, v), _dot(z, v)) for v in OUTWARD)
-            found.append(tuple(map(OUTWARD.index, turned)))
+    found = [tuple(range(6))]
+    for faces in found:  # the list grows during the loop
+        turned = (tuple(faces[f] for f in turn) for turn in QUARTER_TURNS)
+        found += [image for image in turned if image not in found]
     return found
-
-
-def _dot(one: Sequence[int], other: Sequence[int]) -> int:
-    return sum(a * b for a, b in zip(one, other, strict=True))
-
-
-def _cross(one: Sequence[int], other: Sequence[int]) -> Axis:
-    (a, b, c), (d, e, f) = one, other
-    return (b * f - c * e, c * d - a * f, a * e - b * d)
 
 
 def ground_cubes(puzzle: CubesPuzzle) -> Grounding:
@@ -57,12 +41,12 @@ def ground_cubes(puzzle: CubesPuzzle) -> Grounding:
     names += [f"{word} {puzzle.colours[c]}@{j}" for j, c in pairs for word in ("used", "free")]
 
     def state(facts: frozenset[int]) -> State:
-        """The number of cubes stacked, then the colours used in each column; the least view."""
+        """Return the number of cubes stacked, and the colours used in each column, least view."""
         masks = [sum(1 << c for c in colours if used[j, c] in facts) for j in range(SIDES)]
         return (min(facts), *min(tuple(masks[j] for j in order) for order in _orders()))
 
     def inverse(state: State) -> list[frozenset[int]]:
-        """One set for each view."""
+        """List a set of facts for each view."""
         views = dict.fromkeys(tuple(state[1 + j] for j in order) for order in _orders())
         return [
             frozenset((state[0], *(used[j, c] + (not view[j] >> c & 1) for j, c in pairs)))
@@ -85,7 +69,7 @@ def ground_cubes(puzzle: CubesPuzzle) -> Grounding:
 
 
 def _operators(puzzle: CubesPuzzle, used: dict[tuple[int, int], int]) -> Iterator[Operator]:
-    """One for each cube and each set of sides that it can show."""
+    """Yield an operator for each cube and each set of sides that it can show."""
     colour = {letter: c for c, letter in enumerate(puzzle.colours)}
     for k, cube in enumerate(puzzle.cubes):
         for look in sorted({"".join(cube[f] for f in faces[:SIDES]) for faces in rotations()}):
@@ -95,13 +79,13 @@ def _operators(puzzle: CubesPuzzle, used: dict[tuple[int, int], int]) -> Iterato
 
 
 def _orders() -> list[tuple[int, ...]]:
-    """The columns as seen from each side, upright and upside down."""
+    """List the orders of the columns as seen from each side, upright and upside down."""
     turned = [tuple((j + q) % SIDES for j in range(SIDES)) for q in range(SIDES)]
     return turned + [tuple(reversed(order)) for order in turned]
 
 
 def _views(before: int, used: dict[tuple[int, int], int]) -> Iterator[tuple[int, ...]]:
-    """The permutations of the facts that a turn of the stack makes, without the identity."""
+    """Yield the maps of the facts under the turns of the stack, without the identity."""
     for order in _orders()[1:]:
         moved = (used[order[j], c] for j, c in used)
         yield (*range(before), *(fact for u in moved for fact in (u, u + 1)))

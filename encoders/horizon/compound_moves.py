@@ -1,9 +1,9 @@
 """A whole chain of jumps between two steps: a compound move of peg solitaire.
 
-The set of jumps determines what the move does; their order is that of an Euler trail
-(`jump_graph`).  So a step has a variable for each jump, and clauses which say that as many jumps
-come to a hole as leave it (except at the two ends) and that all jumps are connected.  'At most T
-moves' is then simply T steps.
+The set of jumps determines what the move does; they can be ordered as an Euler trail
+(`jump_graph`).  So a time step has a variable for each jump, and clauses which say that as many
+jumps come to a hole as leave it (except at the two ends) and that all jumps are connected.  'At
+most T moves' is then simply T time steps.
 """
 
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ def add_step(unrolled: StepVariables, step: int) -> None:
 
 
 def _hole(unrolled: StepVariables, graph: JumpGraph, step: int, hole: int) -> None:
-    """The constraints on one hole: what may happen to it, and by which jumps."""
+    """Add the constraints on one hole: what may happen to it, and by which jumps."""
     clause = unrolled.formula.clause
     now, then = unrolled.fact(hole, step), unrolled.fact(hole, step + 1)
     departs, ends = unrolled.departs[step][hole], unrolled.ends[step][hole]
@@ -110,7 +110,7 @@ def chained(operators: Sequence[Operator]) -> list[list[Operator]]:
 
 
 def _open(operators: Sequence[Operator], left: Sequence[int]) -> list[int]:
-    """The places of operators that share no fact with an operator before them."""
+    """List the places of operators that share no fact with an operator before them."""
     found, before = list[int](), set[int]()
     for place in left:
         if not touched(operators[place]) & before:
@@ -120,7 +120,7 @@ def _open(operators: Sequence[Operator], left: Sequence[int]) -> list[int]:
 
 
 def _chain(operators: Sequence[Operator], left: Sequence[int], first: int) -> list[int]:
-    """A longest chain of operators from an open place on, each open when its turn comes."""
+    """Find a longest chain of operators from an open place on, each open when its turn comes."""
     rest = [place for place in left if place != first]
     landing = operators[first].landing
     onward = [p for p in _open(operators, rest) if operators[p].origin == landing]

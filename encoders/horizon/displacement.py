@@ -1,8 +1,8 @@
-"""One move between two steps: which mover leaves, where it arrives, what must be free.
+"""One move between two time steps: which piece leaves, where it arrives, what must be free.
 
-For mover facts (a piece of kind K at a place): ``leaves`` = true, then false; ``arrives`` = false,
-then true.  At most one leaves and one arrives.  Frame axioms are part of these definitions: a
-mover fact that neither leaves nor arrives keeps its truth, and the free cells follow from the
+For location variables (a piece of kind K at a place): ``leaves`` = true, then false; ``arrives`` =
+false, then true.  At most one leaves and one arrives.  Frame axioms are part of these definitions:
+a location that neither leaves nor arrives keeps its truth, and the free cells follow from the
 groups.  A source and a target are joined by the minimal sets of free cells (*routes*) of the task;
 of several routes each has a variable.
 """
@@ -22,7 +22,7 @@ def add_step(unrolled: StepVariables, step: int) -> None:
 
 
 def define_changes(unrolled: StepVariables, step: int) -> None:
-    """Define leaving and arriving; at most one mover does so."""
+    """Define leaving and arriving; at most one piece does so."""
     formula = unrolled.formula
     movers = sorted(unrolled.task.movers)
     leaving = [unrolled.leaves(m, step) for m in movers]
@@ -42,7 +42,7 @@ def define_changes(unrolled: StepVariables, step: int) -> None:
 
 
 def _join(unrolled: StepVariables, step: int) -> None:
-    """A mover that leaves arrives at a place within reach, and vice versa."""
+    """A piece that leaves a place arrives at one within reach, and vice versa."""
     targets: dict[int, list[int]] = {m: [] for m in unrolled.task.movers}
     sources: dict[int, list[int]] = {m: [] for m in unrolled.task.movers}
     for source, target in unrolled.task.displacements:
@@ -82,14 +82,6 @@ def _needs(task: Task) -> list[Need]:
         rest = [sorted(route - shared) for route in routes] if len(routes) > 1 else []
         found.append((change, sorted(shared), rest))
     return found
-
-
-def step_size(task: Task) -> int:
-    """The constraints of a step, without those of `define_changes`."""
-    needs = (
-        len(shared) + bool(routes) + sum(map(len, routes)) for _, shared, routes in _needs(task)
-    )
-    return 2 * len(task.movers) + sum(needs)
 
 
 def saved_pairs(task: Task) -> list[tuple[Change, Change]]:

@@ -3,12 +3,18 @@
 Variables are 1, 2, 3, …, a literal is a variable or its negative.  Every constraint carries the
 name of its *family* (``frame``, ``one place a cell``, …), so that a reader can find its argument
 and a test can leave a family out.
+
+For a SAT solver cardinality constraints become clauses too: 'at most one' of few literals pair by
+pair, others by PySAT's sequential counter (Sinz 2005).  Both propagate fully.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Literal, NamedTuple, TypeAlias
+from importlib import import_module
+from itertools import combinations
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 Lit: TypeAlias = int
+PAIRWISE_LIMIT = 100
 ConstraintKind: TypeAlias = Literal["clause", "at most one", "exactly"]
 
 
@@ -53,17 +59,17 @@ class Formula:
         self.constraints.append(Constraint(family, "at most one", tuple(literals)))
 
     def exactly(self, family: str, literals: Sequence[Lit], number: int) -> None:
-        """This number of the literals holds."""
+        """Exactly ``number`` of the literals hold."""
         self.constraints.append(Constraint(family, "exactly", tuple(literals), number))
 
 
 def at_most(
     formula: Formula, family: str, literals: Sequence[Lit], number: int, where: Lit
 ) -> None:
-    """If ``where`` holds, at most ``number`` of the literals hold; written as a sequential counter.
+    """Demand that, if ``where`` holds, at most ``number`` of the literals hold.
 
-    Sinz 2005: ``s[i][j]`` says that more than j of the first i + 1 hold.  Written as clauses of the
-    formula itself, since it depends on a literal, which a cardinality constraint cannot.
+    Sequential counter (Sinz 2005): ``s[i][j]`` says that more than j of the first i + 1 hold.  Its
+    clauses are of the formula itself, as no cardinality constraint can depend on a literal.
     """
     if number >= len(literals):
         return
@@ -82,3 +88,53 @@ def at_most(
         if len(before) == number:
             formula.clause(family, -where, -before[-1], -literal)
         before = row
+
+
+# --- clauses -------------------------------------------------------------------------------
+
+
+class Compiler:
+    """Turn each constraint of a growing formula into clauses, a single time; may add variables."""
+
+    def __init__(self, formula: Formula) -> None:
+        self.formula = formula
+        self.clauses: list[tuple[Lit, ...]] = []
+        self._done = 0
+
+    def update(self) -> list[tuple[Lit, ...]]:
+        """Compile what has been added since the last call; returns the new clauses."""
+        before = len(self.clauses)
+        for constraint in self.formula.constraints[self._done :]:
+            self.clauses.extend(clauses_of(self.formula, constraint))
+        self._done = len(self.formula.constraints)
+        return self.clauses[before:]
+
+
+def clauses_of(formula: Formula, constraint: Constraint) -> list[tuple[Lit, ...]]:
+    """Compile a constraint of a formula."""
+    literals, number = constraint.literals, constraint.number
+    match constraint.kind:
+        case "clause":
+            return [literals]
+        case "at most one":
+            return _at_most_one(formula, literals)
+        case "exactly" if number == 1:
+            return [literals, *_at_most_one(formula, literals)]
+        case "exactly":
+            return _counter("equals", formula, literals, number)
+
+
+def _at_most_one(formula: Formula, literals: Sequence[Lit]) -> list[tuple[Lit, ...]]:
+    if len(literals) <= PAIRWISE_LIMIT:
+        return [(-a, -b) for a, b in combinations(literals, 2)]
+    return _counter("atmost", formula, literals, 1)
+
+
+def _counter(
+    bound: str, formula: Formula, literals: Sequence[Lit], number: int
+) -> list[tuple[Lit, ...]]:
+    pysat: Any = import_module("pysat.card")
+    encode, kind = getattr(pysat.CardEnc, bound), pysat.EncType.seqcounter
+    encoded = encode(list(literals), number, formula.variables, encoding=kind)
+    formula.block(["count"] * (encoded.nv - formula.variables))
+    return [tuple(clause) for clause in encoded.clauses]

@@ -44,7 +44,7 @@ class JumpGraph:
 
 @lru_cache(maxsize=4)
 def jump_graph_of(task: Task) -> JumpGraph | None:
-    """The graph of a task whose moves are Euler trails; None for any other task."""
+    """Return the graph of a task whose moves are Euler trails; None for any other task."""
     empty = {f: g for group in task.groups if len(group) == 2 for f, g in (group, group[::-1])}
     taken = tuple(peg for o in task.operators if (peg := _taken(o, empty)) is not None)
     if not task.chains or task.stops or not taken or len(taken) < len(task.operators):
@@ -72,7 +72,7 @@ def jump_graph_of(task: Task) -> JumpGraph | None:
 
 
 def _taken(operator: Operator, empty: dict[int, int]) -> int | None:
-    """The peg that a jump takes; None for another kind of operator."""
+    """Return the peg that a jump takes; None for another kind of operator."""
     origin, landing = operator.origin, operator.landing
     rest = operator.requires - {origin, empty.get(landing, -1)}
     if len(rest) != 1 or len(operator.requires) != 3 or operator.shifts:
@@ -85,7 +85,7 @@ def _taken(operator: Operator, empty: dict[int, int]) -> int | None:
 def _rings(
     lines: "nx.Graph[int]", parts: list[frozenset[int]]
 ) -> tuple[frozenset[int], ...] | None:
-    """The vertices of each connected subgraph in which all degrees are even; None if too many."""
+    """Return the vertices of each connected subgraph of even degrees; None if too many."""
     import networkx as nx
 
     found = set[frozenset[int]]()

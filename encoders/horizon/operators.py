@@ -31,14 +31,14 @@ def add_step(unrolled: StepVariables, step: int) -> None:
 
 
 def touched(operator: Operator) -> frozenset[int]:
-    """The facts that an operator needs or changes."""
+    """Return the facts that an operator needs or changes."""
     shifted = (fact for shift in operator.shifts for fact in shift)
     return operator.requires.union(operator.deletes, operator.adds, shifted)
 
 
 @lru_cache(maxsize=4)
 def _touching(task: Task) -> list[tuple[int, ...]]:
-    """The sets of operators that touch one fact, each set once."""
+    """List the sets of operators that touch one fact, without repetition."""
     found: dict[int, list[int]] = defaultdict(list)
     for k, operator in enumerate(task.operators):
         for fact in touched(operator):
@@ -71,7 +71,7 @@ def _frame(unrolled: StepVariables, step: int) -> None:
 
 @lru_cache(maxsize=4)
 def _explanations(task: Task) -> tuple[dict[int, list[int]], dict[int, list[int]]]:
-    """Fact -> the operators that may make it true; and those that may make it false."""
+    """Return, by fact, the operators that may make it true, and those that may make it false."""
     gains: dict[int, list[int]] = defaultdict(list)
     losses: dict[int, list[int]] = defaultdict(list)
     for k, operator in enumerate(task.operators):
@@ -107,7 +107,8 @@ def saved_pairs(task: Task) -> tuple[tuple[Change, Change], ...]:
     for first, one in maps.items():
         operator = task.operators[first]
         singles = [{}, *(maps[k] for k in after[operator.requires])]
-        never = task.excluded(operator)
+        groups = (group for group in task.groups if not operator.requires.isdisjoint(group))
+        never = {fact for group in groups for fact in group} - operator.requires
         pairs += [
             ((first,), (second,))
             for second in after[operator.adds]
@@ -117,7 +118,7 @@ def saved_pairs(task: Task) -> tuple[tuple[Change, Change], ...]:
 
 
 def _map(operator: Operator) -> dict[int, int] | None:
-    """The map of an operator that carries one required fact, and shifts others."""
+    """Return the map of an operator that carries one required fact, and shifts others."""
     one_each = len(operator.requires) == len(operator.adds) == 1
     if not one_each or operator.requires != operator.deletes:
         return None
@@ -126,7 +127,7 @@ def _map(operator: Operator) -> dict[int, int] | None:
 
 
 def _then(first: dict[int, int], second: dict[int, int], never: set[int]) -> dict[int, int]:
-    """The composition of two maps, without fixed facts and facts that never hold at first."""
+    """Compose two maps, without fixed facts and facts that never hold at first."""
     composed = {f: second.get(g, g) for f, g in first.items()}
     composed |= {f: g for f, g in second.items() if f not in first and f not in never}
     return {f: g for f, g in composed.items() if f != g}

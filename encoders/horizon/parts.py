@@ -18,7 +18,7 @@ as the mapped plan need not satisfy them.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from itertools import pairwise
 from typing import ClassVar
 
@@ -28,12 +28,12 @@ from puzzleproof.encoders.strengthen import REGISTRY, STRENGTHENINGS
 from puzzleproof.encoders.task import Slides, Task
 
 Part = tuple[int, ...]
-"""Mover facts of one kind."""
+"""Location facts of one kind."""
 QUARTERS = 4
 
 
 def rows_half_way(task: Task) -> list[Part]:
-    """The rows where a piece of the goal may be, from the top; empty if there is no such piece.
+    """List the rows where a piece of the goal may be, from the top; empty without such a piece.
 
     If there are several such pieces, the one with the most places is taken.  Of places that are
     images of each other, only the least is kept.
@@ -51,43 +51,36 @@ def rows_half_way(task: Task) -> list[Part]:
     places = max(single, key=len)
     images = symmetries_of(task, places)
     least = {f for f in places if all(image[f] >= f for image in images)}
-    rows = _quarters(places) if task.slides is None else _rows(task.slides, places)
+    if task.slides is None:
+        ends = [len(places) * k // QUARTERS for k in range(QUARTERS + 1)]
+        rows = [places[one:other] for one, other in pairwise(ends)]
+    else:
+        rows = _rows(task.slides, places)
     return [part for row in rows if (part := tuple(f for f in row if f in least))]
 
 
 def symmetries_of(task: Task, places: Collection[int]) -> list[tuple[int, ...]]:
-    """The symmetries of the task that map some places to each other."""
+    """List the symmetries of the task that map some places to each other."""
     return [one for one in task.symmetries if {one[f] for f in places} == set(places)]
 
 
 def _rows(slides: Slides, facts: Collection[int]) -> list[Part]:
-    row = list(range(len(slides.rests)))
+    import networkx as nx
 
-    def first(place: int) -> int:
-        while row[place] != place:
-            place = row[place]
-        return place
-
-    for one, other, axis in slides.steps:
-        if axis == 0:
-            low, high = sorted((first(one), first(other)))
-            row[high] = low
-    found: dict[int, list[int]] = {}
-    for place, fact in enumerate(slides.rests):
-        if fact in facts:
-            found.setdefault(first(place), []).append(fact)
-    return list(map(tuple, found.values()))
-
-
-def _quarters(facts: Sequence[int]) -> list[Part]:
-    ends = [len(facts) * k // QUARTERS for k in range(QUARTERS + 1)]
-    return [tuple(facts[one:other]) for one, other in pairwise(ends)]
+    lines: nx.Graph[int] = nx.Graph()
+    lines.add_nodes_from(range(len(slides.rests)))
+    lines.add_edges_from((one, other) for one, other, axis in slides.steps if axis == 0)
+    rows = (
+        tuple(sorted(slides.rests[place] for place in row if slides.rests[place] in facts))
+        for row in nx.connected_components(lines)
+    )
+    return sorted(row for row in rows if row)
 
 
 def unroll_part(
     task: Task, length: int, strengthen: Collection[str], part: Collection[int]
 ) -> UnrolledTask:
-    """A horizon with one of these facts at the middle step; the whole horizon for an empty part."""
+    """Return a horizon with a fact of the part at the middle step; without a part, all of it."""
     if not part:
         return unroll(task, length, strengthen)
     if task.symmetries:
@@ -100,7 +93,7 @@ def unroll_part(
 
 
 class Horizons(ABC):
-    """A task whose horizons a solver is asked about; each answer is the facts along a plan."""
+    """A task whose horizons a solver solves; each answer is the facts along a plan."""
 
     incremental: ClassVar[bool] = False
     """Whether the solver learns from one horizon for the next."""
@@ -112,20 +105,20 @@ class Horizons(ABC):
 
     @abstractmethod
     def solve(self, formula: Formula) -> Iterable[Lit] | None:
-        """The true variables of a solution by a new solver, or None; may raise LimitReached."""
+        """Return the true variables of a solution by a new solver; may raise LimitReached."""
 
     def ask(self, length: int) -> list[frozenset[int]] | None:
-        """A plan of at most ``length`` moves; None if the solver says that there is none."""
+        """Return a plan of at most ``length`` moves; None if the solver says that there is none."""
         return self.refute(length)
 
     def refute(self, length: int, part: Collection[int] = ()) -> list[frozenset[int]] | None:
-        """Like `ask`, of a new solver; with ``part``: with some of these facts half-way."""
+        """Answer as `ask`, by a new solver; with ``part``: with some of these facts half-way."""
         unrolled = unroll_part(self.task, length, self.strengthen, part)
         true = self.solve(unrolled.formula)
         return None if true is None else unrolled.read(true, length)
 
     def find(self, layers: int) -> list[frozenset[int]] | None:
-        """A plan in so many layers of operators that commute; None refutes only this number."""
+        """Return a plan in so many layers of commuting operators; None refutes only the number."""
         unrolled = unroll_layers(self.task, layers)
         true = self.solve(unrolled.formula)
         return None if true is None else unrolled.read_layers(true)

@@ -1,14 +1,14 @@
-"""One move between two steps, its route as a path: a variable for each place that the mover visits.
+"""One move between two time steps, its route as a path: a variable for each place visited.
 
 Leaving and arriving are encoded as in `displacement`.  There, routes are listed as minimal sets of
 free cells, of which a board with many free cells has thousands.  Here, ``visits`` says where the
-mover is on its way.  The place left and the place reached each have exactly one visited neighbour
-(a place one step away), every other visited place has exactly two, and each cell of a visited place
-is free or covered by the place left.  If paths are straight, all their steps have one axis.
+piece is on its way.  The place left and the place reached each have exactly one visited neighbour
+(a place one slide away), every other visited place has exactly two, and each cell of a visited
+place is free or covered by the place left.  If paths are straight, all their slides have one axis.
 
 A solution has a route: no visited place has more than two visited neighbours, so the visited places
 connected to the place left form a path.  Its other end has one visited neighbour, so it is the
-place reached.  The mover may pass all its places.
+place reached.  The piece may pass all its places.
 
 A route has a solution: take a shortest of all routes from here to there and visit exactly its
 places.  It has no chord: if two of its places were neighbours without following one another, the
@@ -18,7 +18,6 @@ part between them could be left out.  A straight route has no chord either.
 from collections import defaultdict
 from functools import lru_cache
 from itertools import combinations
-from math import comb
 from typing import NamedTuple
 
 from puzzleproof.encoders.horizon.displacement import define_changes
@@ -38,14 +37,14 @@ def add_step(unrolled: StepVariables, step: int) -> None:
 
 
 class SlideTables(NamedTuple):
-    """Tables that all steps use."""
+    """Tables that all time steps use."""
 
     beside: tuple[tuple[int, ...], ...]
     """For each place: the places one step away."""
     places: tuple[tuple[int, ...], ...]
     """For each kind: its places."""
     covering: dict[tuple[int, int], tuple[int, ...]]
-    """(kind, fact that a cell is free) -> the mover facts of that kind that cover it."""
+    """(kind, fact that a cell is free) -> the location facts of that kind that cover it."""
 
 
 @lru_cache(maxsize=4)
@@ -67,17 +66,6 @@ def _tables(slides: Slides) -> SlideTables:
     )
 
 
-def step_size(slides: Slides) -> int:
-    """The constraints of a step, without those of `displacement.define_changes`."""
-    tables = _tables(slides)
-    size = 1 + 2 * len(tables.places) + len(slides.kinds)
-    for beside, free, fact in zip(tables.beside, slides.free, slides.rests, strict=True):
-        near = len(beside)
-        size += len(free) + comb(near, max(0, near - 1)) + comb(near, 3)
-        size += 2 * (3 + comb(near, 2)) if fact >= 0 else 0
-    return size + (len(slides.steps) if slides.straight else 0)
-
-
 class _RouteOfStep:
     """The variables of the route between two steps, and the constraints on them."""
 
@@ -90,7 +78,7 @@ class _RouteOfStep:
         self.visits = [variable(f"visits {_name(unrolled.task, n)}@{step}") for n in numbers]
 
     def one_kind(self) -> None:
-        """The mover is of one kind; no other kind leaves, visits or arrives."""
+        """The moving piece is of one kind; no other kind leaves, visits or arrives."""
         formula, step = self._formula, self._step
         kinds = [
             formula.variable(f"kind {k} moves@{step}") for k in range(len(self._tables.places))
@@ -138,7 +126,7 @@ class _RouteOfStep:
             self._formula.clause("straight route", *visited, allowed)
 
     def _ends(self, place: int) -> tuple[int, int]:
-        """The variables 'the mover leaves this resting place' and 'it arrives there'."""
+        """Return the variables 'the piece leaves this resting place' and 'it arrives there'."""
         fact, step = self._slides.rests[place], self._step
         return self._unrolled.leaves(fact, step), self._unrolled.arrives(fact, step)
 

@@ -1,6 +1,6 @@
 """A task unrolled over steps 0..T: is there a plan of *at most* T moves.
 
-Step t has one variable a fact (step-indexed occupancy); between steps t and t + 1 at most one mover
+Step t has one variable a fact (step-indexed occupancy); between steps t and t + 1 at most one piece
 leaves a place and arrives at another (`encoders.horizon.displacement`, or `route_paths` where there
 are many routes), or one operator is applied (`encoders.horizon.operators`).  A plan may be shorter
 than T: the horizon then idles at its end, so one refutation at T rules out every length up to T.
@@ -29,12 +29,19 @@ StepEncoding: TypeAlias = Callable[[StepVariables, int], None]
 
 @lru_cache(maxsize=8)
 def encoding_of(task: Task) -> StepEncoding:
-    """By operators; if a task only displaces, by paths or by routes, whichever is smaller."""
+    """Choose operators; if a task only displaces, routes or paths, of which a step is smaller."""
     if not task.displacing:
         return operators.add_step
-    slides, size = task.slides, displacement.step_size(task)
-    by_paths = slides is not None and route_paths.step_size(slides) < size
-    return route_paths.add_step if by_paths else displacement.add_step
+    if task.slides is None:
+        return displacement.add_step
+
+    def size(encoding: StepEncoding) -> int:
+        """Count the constraints of a horizon of one step."""
+        unrolled = UnrolledTask(task, (), encoding=encoding)
+        unrolled.extend()
+        return len(unrolled.formula.constraints)
+
+    return min((displacement.add_step, route_paths.add_step), key=size)
 
 
 class UnrolledTask(StepVariables):
@@ -50,8 +57,8 @@ class UnrolledTask(StepVariables):
         """Take a task; by default `encoding_of` chooses the encoding of what happens in a step."""
         super().__init__(task, Formula(), layered)
         self.jumps = None if layered else jump_graph_of(task)
-        by_default = compound_moves.add_step if self.jumps else encoding_of(task)
-        self._add_step = encoding or by_default
+        by_default = compound_moves.add_step if self.jumps else None
+        self._add_step = encoding or by_default or encoding_of(task)
         self._fixed = None if self.jumps else task.length
         if task.chains and self._fixed is None and not self.jumps and not layered:
             raise Unsupported(
@@ -70,7 +77,9 @@ class UnrolledTask(StepVariables):
         self.length += 1
         self._state()
         if self.task.displacing:
-            self._name_changes(step)
+            facts, block = self.task.facts, self.formula.block
+            self._leaves.append(block(f"leaves {facts[m]}@{step}" for m in self._movers))
+            self._arrives.append(block(f"arrives {facts[m]}@{step}" for m in self._movers))
         else:
             self._name_operators(step)
         if idles:
@@ -79,11 +88,6 @@ class UnrolledTask(StepVariables):
         if step and idles:
             self.formula.clause("idling lasts", -self.idle(step - 1), self.idle(step))
         self._add_strengthenings()
-
-    def _name_changes(self, step: int) -> None:
-        facts, block = self.task.facts, self.formula.block
-        self._leaves.append(block(f"leaves {facts[m]}@{step}" for m in self._movers))
-        self._arrives.append(block(f"arrives {facts[m]}@{step}" for m in self._movers))
 
     def _name_operators(self, step: int) -> None:
         facts, variable = self.task.facts, self.formula.variable
@@ -145,7 +149,7 @@ class UnrolledTask(StepVariables):
         return literal
 
     def goal(self, step: int) -> Lit:
-        """A literal that demands the goal (the tour done) at a step; later steps may idle."""
+        """Return a literal that demands the goal (the tour done) at a step; later ones may idle."""
         literal = self.formula.variable(f"goal@{step}")
         if self.task.stops:
             for k in range(len(self.task.stops)):
@@ -160,7 +164,7 @@ class UnrolledTask(StepVariables):
         return literal
 
     def read(self, true: Iterable[Lit], bound: int) -> list[frozenset[int]]:
-        """The facts at the start and after each move in a solution, without idling at the end."""
+        """List the facts at the start and after each move in a solution, without idle moves."""
         values = set(true)
         last = bound if self._fixed is None else self._fixed
 
@@ -177,7 +181,7 @@ class UnrolledTask(StepVariables):
         return [facts for k, facts in enumerate(steps) if k == 0 or facts != steps[k - 1]]
 
     def read_layers(self, true: Iterable[Lit]) -> list[frozenset[int]]:
-        """The facts along a plan, a layer's operators in any order; chains are put together."""
+        """List the facts along a plan, a layer's operators in any order, chains put together."""
         values, facts = set(true), self.task.start
         plan = [
             operator

@@ -1,6 +1,6 @@
-"""The variables of an unrolled task, step by step; what encodings and strengthenings share.
+"""The variables of an unrolled task by time step; what encodings and strengthenings share.
 
-A step has one variable a fact; of a group of two facts one is the negation of the other.
+A time step has one variable a fact; of a group of two facts one is the negation of the other.
 `displacement` (who leaves and arrives) or `operators` (a variable an operator) describes what
 happens between two steps, the *change*.  If a step is a whole compound move (`compound_moves`), it
 has a variable for each operator that the move may have.
@@ -45,35 +45,35 @@ class StepVariables:
         """Whether the compound move after this step begins with the peg in a hole; ends there."""
 
     def fact(self, fact: int, step: int) -> Lit:
-        """Whether a fact holds at a step (0..length)."""
+        """Return the literal 'a fact holds at a step' (0..length)."""
         number = self._literal[fact]
         return self._facts[step] + number if number > 0 else number - self._facts[step]
 
     def happens(self, change: Change, step: int) -> tuple[Lit, ...]:
-        """Literals that together say: this is what happens between this step and the next."""
+        """Return literals that together say: the change happens between a step and the next."""
         if len(change) == 1:
             return (self.acts(change[0], step),)
         return self.leaves(change[0], step), self.arrives(change[1], step)
 
     def leaves(self, mover: int, step: int) -> Lit:
-        """Whether a mover fact holds at this step and no longer at the next."""
+        """Return the variable 'a location holds at this step and no longer at the next'."""
         return self._leaves[step] + self._rank[mover] + 1
 
     def arrives(self, mover: int, step: int) -> Lit:
-        """Whether a mover fact holds at the next step and not yet at this one."""
+        """Return the variable 'a location holds at the next step and not yet at this one'."""
         return self._arrives[step] + self._rank[mover] + 1
 
     def acts(self, operator: int, step: int) -> Lit:
-        """Whether an operator is applied between this step and the next."""
+        """Return the variable 'an operator is applied between this step and the next'."""
         return self._acts[step] + operator + 1
 
     def idle(self, step: int) -> Lit:
-        """Whether nothing moves between this step and the next, nor later."""
+        """Return the variable 'nothing moves between this step and the next, nor later'."""
         return self._idle[step]
 
 
 def _numbered(task: Task) -> tuple[list[int], list[int]]:
-    """The facts that get a variable, and each fact's number among these, negative for 'not'."""
+    """List the facts with a variable, and each fact's number among them, negative for 'not'."""
     other: dict[int, int] = {}
     for group in task.groups:
         if len(group) == 2 and not other.keys() & set(group) and group[0] not in other.values():

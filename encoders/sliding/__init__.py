@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TypeAlias
 
-from puzzleproof.encoders.task import Condition, FactCount, Operator, Slides, Task
+from puzzleproof.encoders.task import Condition, FactCount, Operator, Task
 from puzzleproof.models.drawing import STEPS, Cell, Drawing, corner, shape_of
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.sliding.instance import SlidingInstance
@@ -33,8 +33,7 @@ class PieceKind:
 class BlockFacts:
     """The facts of an instance: each place and each empty cell has a number.
 
-    For single steps the empty cells come first, and there are the places between resting places as
-    well.
+    For single-cell slides the empty cells come first, and places between resting places are facts.
     """
 
     def __init__(self, puzzle: SlidingInstance, *, single_steps: bool) -> None:
@@ -44,11 +43,9 @@ class BlockFacts:
         self.number_empty = len(self.board) - sum(map(len, puzzle.drawn.values()))
         self._halfway = puzzle.drawn_halfway
         corners = list(product(*(sorted(set(some)) for some in zip(*self.board, strict=True))))
-        places = [
-            (k, at)
-            for k, at in product(range(len(self.kinds)), corners)
-            if self.fits(k, at) and (single_steps or self.rests(k, at))
-        ]
+        self.fitting = [at for at in product(range(len(self.kinds)), corners) if self.fits(*at)]
+        """(kind, corner) of each place, between resting places as well."""
+        places = [at for at in self.fitting if single_steps or self.rests(*at)]
         first_place, first_cell = (len(self.board), 0) if single_steps else (0, len(places))
         self.empty = {cell: fact for fact, cell in enumerate(sorted(self.board), first_cell)}
         """Cell -> the fact that it is empty."""
@@ -60,30 +57,28 @@ class BlockFacts:
         self._standing = {(k, self._masks[fact]): fact for (k, _), fact in self.places.items()}
 
     def cells(self, k: int, at: Cell) -> Cells:
-        """The cells covered by a kind with its corner here, on the board or not."""
+        """Return the cells that a kind covers with its corner here, on the board or not."""
         return frozenset((r + at[0], c + at[1]) for r, c in self.kinds[k].shape)
 
     def fits(self, k: int, at: Cell) -> bool:
-        """Whether the whole shape is on the board."""
+        """Tell whether the whole shape is on the board."""
         return self.cells(k, at) <= self.board
 
     def rests(self, k: int, at: Cell) -> bool:
-        """Whether a piece may stay here: on whole cells, or half-way if it is drawn so."""
+        """Tell whether a piece may stay here: on whole cells, or half-way if it is drawn so."""
         size = self.puzzle.cell
         return (at[0] % size == 0 and at[1] % size == 0) or self.cells(k, at) in self._halfway
 
     def steps(self, k: int, at: Cell) -> Iterator[tuple[Cell, str]]:
-        """(corner, direction) of each place one step further."""
+        """Yield (corner, direction) of each place one slide further."""
         for letter in self.kinds[k].directions:
             down, right = STEPS[letter]
             to = (at[0] + down, at[1] + right)
             if self.fits(k, to):
                 yield to, letter
 
-    def displacement(
-        self, k: int, at: Cell, to: Cell, swept: Cells, *, origin: int = -1, landing: int = -1
-    ) -> Operator:
-        """The operator that takes a piece from one corner to another, over the cells swept."""
+    def displacement(self, k: int, at: Cell, to: Cell, swept: Cells) -> Operator:
+        """Return the operator that takes a piece from a corner to another, over the cells swept."""
         source, target = self.places[k, at], self.places[k, to]
         here, there = self.covers[source], self.covers[target]
         return Operator(
@@ -91,20 +86,11 @@ class BlockFacts:
             requires=self._all_empty(swept - here) | {source},
             deletes=self._all_empty(there - here) | {source},
             adds=self._all_empty(here - there) | {target},
-            origin=origin,
-            landing=landing,
             rests=self.rests(k, to),
         )
 
-    def task(
-        self,
-        operators: Iterable[Operator],
-        *,
-        composable: bool = False,
-        chains: bool = False,
-        slides: Slides | None = None,
-    ) -> Task:
-        """The task of the instance with these operators."""
+    def task(self, operators: Iterable[Operator]) -> Task:
+        """Return the task of the instance with these operators."""
         puzzle = self.puzzle
         names = {fact: f"{self.kinds[k].name}@{r},{c}" for (k, (r, c)), fact in self.places.items()}
         names |= {fact: f"empty@{r},{c}" for (r, c), fact in self.empty.items()}
@@ -120,23 +106,20 @@ class BlockFacts:
             goals=tuple(map(self._condition, puzzle.goals)),
             stops=tuple(map(self._condition, puzzle.tour)),
             in_sequence=puzzle.tour_order == "sequence",
-            composable=composable,
-            chains=chains,
-            slides=slides,
         )
 
     def state(self, facts: frozenset[int]) -> State:
-        """The masks of the pieces: kinds and places are numbered as the rules order them."""
+        """Return the masks of the pieces: kinds and places are numbered as the rules order them."""
         return tuple(self._masks[fact] for fact in sorted(facts) if fact in self._masks)
 
     def inverse(self, state: State) -> list[frozenset[int]]:
-        """The one set of facts of a state, which has an entry a piece, kind by kind."""
+        """List the one set of facts of a state, which has an entry a piece, kind by kind."""
         kinds = (k for k, kind in enumerate(self.kinds) for _ in range(kind.number))
         pieces = zip(kinds, state, strict=True)
         return [self._with_empty(self._standing[piece] for piece in pieces)]
 
     def _groups(self) -> tuple[tuple[int, ...], ...]:
-        """Every cell is empty or covered by exactly one piece."""
+        """Return a group for each cell: it is empty, or covered by exactly one piece."""
         on: dict[Cell, list[int]] = {cell: [] for cell in self.empty}
         for fact, cells in self.covers.items():
             for cell in cells:
@@ -144,14 +127,14 @@ class BlockFacts:
         return tuple((*facts, self.empty[cell]) for cell, facts in on.items())
 
     def _counts(self) -> Iterator[FactCount]:
-        """The number of pieces of each kind, and of empty cells, never changes."""
+        """Yield the numbers of pieces of each kind and of empty cells, which never change."""
         for k, kind in enumerate(self.kinds):
             facts = tuple(fact for (j, _), fact in self.places.items() if j == k)
             yield FactCount(kind.name, facts, kind.number)
         yield FactCount("empty", tuple(self.empty.values()), self.number_empty)
 
     def _condition(self, drawing: Drawing) -> Condition:
-        """A labelled letter demands that piece; any other, some piece of the shape."""
+        """Return the demands of a drawing: of a distinguished letter its piece, else the shape."""
         clauses = list[tuple[int, ...]]()
         for name, cells in drawing.pieces().items():
             kinds = (k for k, kind in enumerate(self.kinds) if kind.shape == shape_of(cells))
@@ -164,14 +147,14 @@ class BlockFacts:
         return frozenset(self.empty[cell] for cell in cells)
 
     def _with_empty(self, standing: Iterable[int]) -> frozenset[int]:
-        """The facts: the places of pieces, and all other cells empty."""
+        """Return the places of pieces, and the facts that all other cells are empty."""
         pieces = frozenset(standing)
         covered = frozenset[Cell]().union(*(self.covers[fact] for fact in pieces))
         return pieces | self._all_empty(self.board - covered)
 
 
 def _kind(puzzle: SlidingInstance, group: tuple[str, ...]) -> PieceKind:
-    """A piece moves along the axis that it is bound to; if moves are locked, along its length."""
+    """Return a kind; it moves along the axis given, or if moves are locked, along its length."""
     shape = shape_of(puzzle.drawn[group[0]])
     tall = max(r for r, _ in shape) + 1 > puzzle.cell
     wide = max(c for _, c in shape) + 1 > puzzle.cell

@@ -1,18 +1,17 @@
 """Sliding blocks as a planning task of whole moves: places reached, and cells swept.
 
 A displacement from place to place needs a minimal set of cells empty: along every route the cells
-swept, less the mover's own; sets that contain another route's set are dropped, and so are sets
+swept, less the piece's own; sets that contain another route's set are dropped, and so are sets
 larger than the number of empty cells, which is constant.
 """
 
 from collections import deque
 from collections.abc import Iterator, Mapping
-from itertools import product
+from dataclasses import replace
 from typing import TypeAlias
 
 from puzzleproof.encoders.sliding import BlockFacts, Cells
-from puzzleproof.encoders.symmetry import with_symmetries
-from puzzleproof.encoders.task import Grounding, Operator, Slides
+from puzzleproof.encoders.task import Grounding, Operator, Slides, with_symmetries
 from puzzleproof.models.drawing import STEPS, Cell
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.sliding.instance import SlidingInstance
@@ -27,7 +26,8 @@ def ground_sliding(puzzle: SlidingInstance) -> Grounding:
     """Build the task of an instance; raises Unsupported beyond `OPERATOR_LIMIT` routes."""
     facts = BlockFacts(puzzle, single_steps=False)
     composable = puzzle.metric == "piece" and not puzzle.tour
-    task = facts.task(_operators(facts), composable=composable, slides=slides_of(facts))
+    task = facts.task(_operators(facts))
+    task = replace(task, composable=composable, slides=slides_of(facts))
     return Grounding(with_symmetries(task, _start_symmetries(facts)), facts.state, facts.inverse)
 
 
@@ -46,7 +46,7 @@ Reached: TypeAlias = Iterator[tuple[Cell, Cells]]
 
 
 def _lines(facts: BlockFacts, k: int, at: Cell) -> Reached:
-    """Any length in one direction, nearest first; in the metric ``unit`` one cell, or half."""
+    """Yield places in one direction, nearest first; in the metric ``unit`` one cell, or half."""
     for down, right in map(STEPS.__getitem__, facts.kinds[k].directions):
         to, swept = at, frozenset[Cell]()
         while facts.fits(k, to := (to[0] + down, to[1] + right)):
@@ -59,7 +59,7 @@ def _lines(facts: BlockFacts, k: int, at: Cell) -> Reached:
 
 
 def _anywhere(facts: BlockFacts, k: int, at: Cell) -> Reached:
-    """All corners included: for each place an antichain of minimal cell sets, by relaxation."""
+    """Yield places around corners: for each an antichain of minimal cell sets, by relaxation."""
     here = facts.cells(k, at)
     best: dict[Cell, set[Cells]] = {at: {frozenset()}}
     queue = deque([(at, frozenset[Cell]())])
@@ -99,7 +99,7 @@ AXIS = {"E": 0, "S": 1}
 
 
 def slides_of(facts: BlockFacts) -> Slides | None:
-    """All places where a shape fits, resting places or not; None in the metric ``unit``.
+    """Return all places where a shape fits, resting places or not; None in the metric ``unit``.
 
     In the metric ``piece`` a path may turn; in ``line`` it may not, and in ``unit`` it has one step
     only, for which operators say as much.
@@ -107,9 +107,7 @@ def slides_of(facts: BlockFacts) -> Slides | None:
     metric = facts.puzzle.metric
     if metric == "unit":
         return None
-    corners = list(product(*(sorted(set(some)) for some in zip(*facts.board, strict=True))))
-    kinds = range(len(facts.kinds))
-    places = {at: n for n, at in enumerate(at for at in product(kinds, corners) if facts.fits(*at))}
+    places = {at: number for number, at in enumerate(facts.fitting)}
     return Slides(
         kinds=tuple(k for k, _ in places),
         rests=tuple(facts.places.get(at, -1) for at in places),
@@ -128,29 +126,56 @@ def slides_of(facts: BlockFacts) -> Slides | None:
 
 
 def _start_symmetries(facts: BlockFacts) -> Iterator[tuple[int, ...]]:
-    """Candidates: a kind is mapped to the kind that stands, at the start, on its images' places."""
+    """Yield candidates: a kind is mapped to the kind at the start on its images' places."""
     puzzle = facts.puzzle
     standing = {puzzle.drawn[name]: k for k, group in enumerate(puzzle.groups) for name in group}
+    places = {(k, facts.covers[fact]): fact for (k, _), fact in facts.places.items()}
     for _, image_of in board_symmetries(facts.board):
         becomes = {k: standing.get(_moved(image_of, cells), -1) for cells, k in standing.items()}
-        images = _images(facts, image_of, becomes)
-        if images:
-            yield images
+        images = {fact: facts.empty[image_of[cell]] for cell, fact in facts.empty.items()}
+        for (k, cells), fact in places.items():
+            images[fact] = places.get((becomes.get(k, -1), _moved(image_of, cells)), -1)
+        if -1 not in images.values():
+            yield tuple(images[fact] for fact in range(len(images)))
 
 
 def _moved(image_of: Mapping[Cell, Cell], cells: Cells) -> Cells:
     return frozenset(image_of[cell] for cell in cells)
 
 
-def _images(
-    facts: BlockFacts, image_of: Mapping[Cell, Cell], becomes: Mapping[int, int]
-) -> tuple[int, ...]:
-    """The image of each fact under a map of cells and kinds; empty if some place has no image."""
-    covering = {(k, facts.covers[fact]): fact for (k, _), fact in facts.places.items()}
-    images = {facts.empty[cell]: facts.empty[image_of[cell]] for cell in facts.empty}
-    for (k, cells), fact in covering.items():
-        place = (becomes.get(k, -1), _moved(image_of, cells))
-        if place not in covering:
-            return ()
-        images[fact] = covering[place]
-    return tuple(images[fact] for fact in range(len(images)))
+# --- single-cell slides, for PDDL -----------------------------------------------------------
+
+
+def ground_sliding_single_steps(puzzle: SlidingInstance) -> Grounding:
+    """Build the task of slides by one character drawn, with facts for places half-way.
+
+    A move is a chain of slides by one piece.
+    """
+    facts = BlockFacts(puzzle, single_steps=True)
+    chains = puzzle.metric != "unit" or puzzle.cell > 1
+    task = replace(facts.task(_single_steps(facts)), chains=chains)
+    return Grounding(task, facts.state, facts.inverse)
+
+
+def _single_steps(facts: BlockFacts) -> Iterator[Operator]:
+    """Yield the slides from each place; origin and landing say which slide may follow.
+
+    In the metric ``piece`` that is any slide of the piece, in ``line`` one straight on, in ``unit``
+    the same, ``cell`` characters at most.
+    """
+    metric, cell, letters = facts.puzzle.metric, facts.puzzle.cell, list(STEPS)
+    for (k, at), source in facts.places.items():
+        for to, letter in facts.steps(k, at):
+            target, way = facts.places[k, to], letters.index(letter)
+            links = [(source, target)]
+            if metric != "piece":
+                links = [(4 * source + way, 4 * target + way)]
+            if metric == "unit":
+                links = [
+                    (before * (cell + 1) + number, after * (cell + 1) + number + 1)
+                    for before, after in links
+                    for number in range(cell)
+                ]
+            slide = facts.displacement(k, at, to, facts.covers[target])
+            for origin, landing in links:
+                yield slide._replace(origin=origin, landing=landing)

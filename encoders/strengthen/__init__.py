@@ -1,8 +1,8 @@
-"""Strengthenings: clauses that plans satisfy anyway, or some shortest plan does.
+"""Strengthenings: redundant constraints (every plan satisfies them) and symmetry breaking.
 
-One file each, with its argument; a caller may name those that it wants.  A
-function ``add(unrolled, step)`` is called once when step ``step`` has been added (0: only the
-start); ``add_goal(unrolled, literal, step)``, if defined, when the goal is named.
+Each has a file with its argument; a caller may name the ones that it wants.  A function
+``add(unrolled, step)`` is called once when time step ``step`` has been added (0: only the start);
+``add_goal(unrolled, literal, step)``, if defined, when the goal is named.
 """
 
 from collections.abc import Collection
@@ -38,7 +38,7 @@ STRENGTHENINGS = tuple(row.name for row in REGISTRY)
 
 
 def strengthenings(names: Collection[str]) -> list[ModuleType]:
-    """The modules of some strengthenings; raises Unsupported for an unknown name."""
+    """Import the modules of some strengthenings; raises Unsupported for an unknown name."""
     for name in names:
         if name not in STRENGTHENINGS:
             expected = ", ".join(STRENGTHENINGS)

@@ -2,8 +2,8 @@
 
 Argument: a move takes one piece from one place to another; nothing enters or leaves the board.
 The groups and the frame imply it, but only step by step from the start, so a solver that guesses
-in the middle of a horizon wanders through boards with missing pieces.  Saying so is what makes
-long horizons refutable: 'at most 30' for L'Âne Rouge fell from 47 s to 0.7 s.
+in the middle of a horizon wanders through boards with missing pieces.  Only with these constraints
+are long horizons refutable: 'at most 30' for L'Âne Rouge fell from 47 s to 0.7 s.
 """
 
 from puzzleproof.encoders.horizon.variables import StepVariables

@@ -24,7 +24,7 @@ Region: TypeAlias = frozenset[int]
 
 @lru_cache(maxsize=4)
 def regions(task: Task) -> tuple[Region, ...]:
-    """The least regions, as facts 'a peg stands here'; none if a step is no whole move."""
+    """Return the least regions, as facts 'a peg stands here'; none if a step is no whole move."""
     jumps = jump_graph_of(task)
     if jumps is None:
         return ()
@@ -48,7 +48,7 @@ def regions(task: Task) -> tuple[Region, ...]:
 
 @lru_cache(maxsize=4)
 def disjoint(task: Task) -> tuple[Region, ...]:
-    """Many regions of which no two meet, chosen from the smallest on."""
+    """Choose many regions of which no two meet, from the smallest on."""
     chosen: list[Region] = []
     for region in regions(task):
         if not any(region & one for one in chosen):
@@ -57,14 +57,14 @@ def disjoint(task: Task) -> tuple[Region, ...]:
 
 
 def full_at_the_end(goal: Condition, some: tuple[Region, ...], task: Task) -> set[Region]:
-    """The regions that may be full at a goal: those of which the goal leaves no hole empty."""
+    """Return the regions that may be full at a goal, which leaves no hole of them empty."""
     jumps = jump_graph_of(task)
     empty = {clause[0] for clause in goal if len(clause) == 1}
     return {r for r in some if jumps and not any(jumps.empty[peg] in empty for peg in r)}
 
 
 def _counted(task: Task) -> tuple[list[Region], int]:
-    """Disjoint regions, and the greatest number of them that may be full at the end."""
+    """Return disjoint regions, and the most of them that may be full at the end."""
     ends = [full_at_the_end(one, disjoint(task), task) for one in task.goals]
     always = set(disjoint(task)).intersection(*ends)
     counted = [region for region in disjoint(task) if region not in always]
@@ -72,7 +72,7 @@ def _counted(task: Task) -> tuple[list[Region], int]:
 
 
 def opened(task: Task) -> int:
-    """The least number of moves that open the regions that are full at the start."""
+    """Count the moves that open the regions that are full at the start, at the least."""
     counted, more = _counted(task)
     return max(0, sum(region <= task.start for region in counted) - more)
 

@@ -35,7 +35,7 @@ def add(unrolled: StepVariables, step: int) -> None:
 
 
 def image_of(operator: Operator, image: Sequence[int]) -> list[list[Any]]:
-    """What an operator becomes if a symmetry maps the facts, in a form to compare."""
+    """Return the image of an operator if a symmetry maps the facts, in a form to compare."""
     sets = (operator.requires, operator.deletes, operator.adds)
     moved: list[list[Any]] = [sorted(image[fact] for fact in facts) for facts in sets]
     return [*moved, sorted((image[f], image[g]) for f, g in operator.shifts)]

@@ -1,9 +1,9 @@
 """Two chains in a row that touch no hole in common, in one order only.
 
 Argument: two such moves can be exchanged, and each stays the move that it was.  Of all plans of
-minimum length that come of one another by exchanges (and symmetries), one has the least sequence of
-departures, hole by hole; in it, a move that departs from a lesser hole than the one before it has a
-hole in common with that one.  `mirror` and `same_peg` keep that plan too.
+minimum length that exchanges (and symmetries) make of one another, one has the least sequence of
+move starts, hole by hole; in it, a move that departs from a lesser hole than the one before it has
+a hole in common with that one.  `mirror` and `same_peg` keep that plan too.
 """
 
 from itertools import combinations
@@ -14,7 +14,7 @@ from puzzleproof.encoders.horizon.variables import StepVariables
 
 
 def touching(jumps: JumpGraph) -> dict[int, list[int]]:
-    """Hole -> the jumps that begin in it, pass over it or land in it."""
+    """Return, by hole, the jumps that begin in it, pass over it or land in it."""
     sides = (jumps.out, jumps.over, jumps.into)
     return {hole: sorted(k for side in sides for k in side[hole]) for hole in jumps.pegs}
 

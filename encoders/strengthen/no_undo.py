@@ -2,7 +2,7 @@
 
 Argument: a plan of minimum length has no two moves that one, or none, could take the place of.  In
 the metric ``piece`` these are all moves of one piece in a row: from i to j and on to k is one move
-from i to k (or, for k = i, none).  In other metrics it is a move that takes back the one before,
+from i to k (or, for k = i, none).  In other metrics it is a move that undoes the one before,
 and, of the blank in the metric ``multi``, one that goes on in the same line.  On a tour the state
 between may be a stop: there nothing is added.
 """

@@ -17,7 +17,7 @@ Partial: TypeAlias = tuple[int, bool, Numbers, int]
 
 
 def layout_counts(stock: Stock) -> dict[Numbers, int]:
-    """Pieces of each shape -> placements of these and the block, for what the stock allows."""
+    """Count, by the numbers of pieces of each shape, the placements that a stock allows."""
     rows, columns = stock.size
     partial: dict[Partial, int] = {(0, False, (0,) * len(stock.shapes), 0): 1}
     for cell in range(rows * columns):
@@ -36,7 +36,7 @@ def layout_counts(stock: Stock) -> dict[Numbers, int]:
 
 
 def placements(piece_set: PieceSet) -> int:
-    """Placements of the pieces of one set."""
+    """Count the placements of the pieces of one set."""
     shapes, numbers = zip(*piece_set.others, strict=True) if piece_set.others else ((), ())
     one, empty = piece_set, (piece_set.empty, piece_set.empty)
     every = tuple((number, number) for number in numbers)
@@ -45,7 +45,7 @@ def placements(piece_set: PieceSet) -> int:
 
 
 def layouts_by_pieces(stock: Stock) -> dict[int, tuple[int, int]]:
-    """Pieces, the block among them -> (piece sets, placements), for the sets of `Stock.sets`."""
+    """Count, by the number of pieces, the piece sets of `Stock.sets` and their placements."""
     counts, found = layout_counts(stock), dict[int, tuple[int, int]]()
     for piece_set in stock.sets():
         number = counts.get(tuple(number for _, number in piece_set.others), 0)
@@ -55,7 +55,7 @@ def layouts_by_pieces(stock: Stock) -> dict[int, tuple[int, int]]:
 
 
 def _after(stock: Stock, state: Partial, cell: int) -> list[Partial]:
-    """The states after one cell: it stays empty, or a piece begins there."""
+    """List the partial fillings after one cell: it stays empty, or a piece begins there."""
     covered, has_block, numbers, empty = state
     if covered & 1:
         return [(covered >> 1, has_block, numbers, empty)]
@@ -75,13 +75,13 @@ def _after(stock: Stock, state: Partial, cell: int) -> list[Partial]:
 
 
 def may_stand(asked: Stock | PieceSet, row: int, column: int) -> bool:
-    """Whether the block may begin here: one locked to a line stands in it."""
+    """Tell whether the block may begin here: one locked to a line stands in it."""
     here = row == asked.goal[0] if asked.block[0] == 1 else column == asked.goal[1]
     return here or not asked.locked
 
 
 def _cells(stock: Stock, shape: Shape, cell: int, covered: int) -> int:
-    """The cells of a piece whose first is this one, as bits from it on; 0 where it does not fit."""
+    """Return the cells of a piece that begins here, as bits from here on; 0: it does not fit."""
     (rows, columns), (row, column) = stock.size, divmod(cell, stock.size[1])
     column -= cells_of(placed(0, 0, shape))[0][1]
     if column < 0 or row + shape[0] > rows or column + shape[1] > columns:

@@ -2,8 +2,8 @@
 
 A *puzzle* is a block in the upper left corner of the board, with any other polyominoes and some
 empty cells, and the block has to get to the lower right corner.  A polyomino is in a corner if its
-bounding box is.  The question is that of N. Bickford, 'Sliding Block Puzzles, Part 3' (2012); he
-counts metric ``piece``, and a *justsolved* packing is one that such a puzzle may end with: the
+bounding box is.  N. Bickford asks for the hardest puzzles ('Sliding Block Puzzles, Part 3', 2012);
+he counts metric ``piece``, and a *justsolved* packing is one that such a puzzle may end with: the
 block covers the cell of the lower right corner, and could have come from the left or from above.
 
 All puzzles of one block are searched at once, backwards from the packings in which they end: the
@@ -79,11 +79,11 @@ class Board:
         return sum(1 << self.columns * row for row in range(self.rows))
 
     def sets(self) -> "list[Blocks]":
-        """The puzzles by the size of their block; small blocks leave most room, and come first."""
+        """List the puzzles by the size of their block; small blocks leave most room, and lead."""
         return [Blocks(self, cells + 1) for cells in range(self.rows * self.columns)]
 
     def to_json(self) -> dict[str, Any]:
-        """The board as a document."""
+        """Return the board as a document."""
         return {"size": list(self.size)}
 
     @cached_property
@@ -101,7 +101,7 @@ class Board:
         return [divmod(k, self.columns) for k in range(MOST_CELLS) if mask >> k & 1]
 
     def joined(self, mask: N) -> N:
-        """The part of a packing that is this piece, or each of these, without its number."""
+        """Return the part of a packing that is this piece, or each piece, without its number."""
         right = mask & mask >> 1 & ~(self.left << self.columns - 1)
         down = mask & mask >> self.columns
         return mask | right << RIGHT | down << DOWN
@@ -116,20 +116,18 @@ class Board:
             found.append((masks, self.joined(masks) + (1 << PIECES)))
         return found
 
-    def packings(self, region: int) -> Keys:
-        """All packings of some cells, the one without pieces first."""
-        return self._packings(region, {0: np.zeros(1, np.int64)})
-
-    def _packings(self, region: int, known: dict[int, Keys]) -> Keys:
-        """The first cell is empty, or some polyomino begins there."""
+    def packings(self, region: int, known: dict[int, Keys] | None = None) -> Keys:
+        """List all packings of some cells, the one without pieces first."""
+        known = {0: np.zeros(1, np.int64)} if known is None else known
         if region in known:
             return known[region]
+        # The first cell is empty, or some polyomino begins there.
         first = region & -region
         masks, parts = self._by_first_cell[_first(region)]
         fits = (masks & ~region) == 0
-        found = [self._packings(region ^ first, known)]
+        found = [self.packings(region ^ first, known)]
         for mask, part in zip(masks[fits].tolist(), parts[fits].tolist(), strict=True):
-            found.append(self._packings(region ^ mask, known) + part)
+            found.append(self.packings(region ^ mask, known) + part)
         packed = np.concatenate(found)
         if len(packed) < KEPT:
             known[region] = packed
@@ -157,7 +155,7 @@ class Board:
         return block << int(self.anchors[1][block]).bit_length() - 1
 
     def justsolved(self, block: int) -> Keys:
-        """The packings with which a puzzle of this block may end."""
+        """List the packings with which a puzzle of this block may end."""
         goal = self._goal(block)
         others = self.packings(self.full & ~goal)
         could_come = np.zeros(len(others), np.bool_)
@@ -168,7 +166,7 @@ class Board:
         return others[could_come] + (self.joined(goal) | 1 << PIECES | _first(goal) << BLOCK)
 
     def counts(self) -> dict[int, tuple[int, int]]:
-        """Number of pieces -> (blocks, packings that their puzzles may end with)."""
+        """Count, by the number of pieces, the blocks and the packings that puzzles may end with."""
         found = np.zeros((MOST_CELLS + 1, 2), np.int64)
         for block in self.blocks:
             pieces = self.justsolved(block) >> PIECES & COUNT
@@ -179,14 +177,14 @@ class Board:
     # --- the search ------------------------------------------------------------------------
 
     def records(self, block: int) -> list[HardStart]:
-        """The hardest start with each number of pieces of the puzzles with this block."""
+        """List a hardest start for each number of pieces, of the puzzles with this block."""
         ends = self.justsolved(block)
         pieces = ends >> PIECES & COUNT  # no move changes it
         found = (self._hardest(block, ends[pieces == one]) for one in np.unique(pieces))
         return [start for start in found if start is not None]
 
     def _hardest(self, block: int, ends: Keys) -> HardStart | None:
-        """The last layer in which some block is in the upper left corner."""
+        """Find the last layer in which some block is in the upper left corner."""
         first, goal = _first(block), _first(self._goal(block))
         layer, before, found, moves = np.sort(ends), ends[:0], None, 0
         while len(layer):
@@ -204,7 +202,7 @@ class Board:
         return HardStart(moves, None, len(starts), self._arrangement(int(starts[0])))
 
     def _arrangement(self, key: int) -> Arrangement:
-        """A packing as places of its pieces, the block first."""
+        """Return a packing as places of its pieces, the block first."""
         pieces, todo = list[int](), key & PART
         right, down = (np.array([key >> first & PART], np.uint16) for first in (RIGHT, DOWN))
         while todo:
@@ -215,7 +213,7 @@ class Board:
         return (place_of(self._cells(block)), *others)
 
     def _after(self, keys: Keys, block_only: bool) -> Keys:
-        """What one move makes of some packings: a piece goes anywhere through empty cells."""
+        """Return the packings one move further: a piece goes anywhere through empty cells."""
         cells, right, down = ((keys >> first & PART).astype(np.uint16) for first in PARTS)
         block = np.left_shift(1, keys >> BLOCK).astype(np.uint16)
         empty = ~cells & np.uint16(self.full)
@@ -228,10 +226,8 @@ class Board:
             reached = self._reached(piece, empty[rows] | piece)
             moved = np.flatnonzero(reached)
             at, mask, reached = rows[moved], piece[moved], reached[moved]
-            offset, part = (
-                self.anchors[0][mask].astype(np.int64),
-                self.joined(mask.astype(np.int64)),
-            )
+            offset = self.anchors[0][mask].astype(np.int64)
+            part = self.joined(mask.astype(np.int64))
             unit = (block[at] & mask != 0).astype(np.int64) << BLOCK  # of the block's place
             rest, corner = keys[at] - part - unit * offset, part >> offset
             for place in range(self.rows * self.columns):
@@ -240,7 +236,7 @@ class Board:
         return np.concatenate(found) if found else keys[:0]
 
     def _flooded(self, piece: Masks, right: Masks, down: Masks) -> Masks:
-        """The pieces that cover these cells."""
+        """Return the pieces that cover these cells."""
         columns = np.uint16(self.columns)
         while True:
             wider: Masks = piece | (piece & right) << ONE | piece >> ONE & right
@@ -250,7 +246,7 @@ class Board:
             piece = wider
 
     def _reached(self, piece: Masks, free: Masks) -> Masks:
-        """Where pieces get through free cells: the places of their corners, but for where they are.
+        """Return where the corners of pieces get through free cells, but for where they are.
 
         A corner may be where the piece stays on the board and each of its cells is free.
         """
@@ -268,7 +264,7 @@ class Board:
             reached = wider
 
     def _spread(self, masks: Masks) -> Masks:
-        """The cells beside these, and some of these."""
+        """Return the cells beside some cells, among them some of the cells themselves."""
         left, columns = np.uint16(self.left), np.uint16(self.columns)
         right = np.uint16(self.left << self.columns - 1)
         beside: Masks = (masks & ~right) << ONE | (masks & ~left) >> ONE
@@ -289,22 +285,22 @@ class Blocks:
         return f"packings of {self.board.name}, block of {self.cells}"
 
     def to_json(self) -> dict[str, Any]:
-        """The puzzles as a document, their key in a ledger."""
+        """Return the puzzles as a document, their key in a ledger."""
         return {"packings": [self.board.rows, self.board.columns], "block": self.cells}
 
     def _all(self) -> list[int]:
         return [block for block in self.board.blocks if block.bit_count() == self.cells]
 
     def ends(self) -> int:
-        """How many packings they may end with."""
+        """Count the packings that the puzzles may end with."""
         return sum(len(self.board.justsolved(block)) for block in self._all())
 
     def records(self) -> list[HardStart]:
-        """The hardest start with each number of pieces."""
+        """List a hardest start for each number of pieces."""
         return hardest_by_pieces(one for block in self._all() for one in self.board.records(block))
 
     def set_of(self, arrangement: Arrangement) -> PieceSet:
-        """The set of the pieces of a start; raises NotationError for one that is none of these."""
+        """Return the set of the pieces of a start; raises NotationError for a foreign start."""
         if not arrangement or arrangement[0][:2] != (0, 0):
             raise NotationError("the block of a start is not in its corner")
         block, *others = (place[2:] for place in arrangement)
@@ -313,5 +309,5 @@ class Blocks:
 
 
 def _first(mask: int) -> int:
-    """Its first cell."""
+    """Return the first cell of a mask."""
     return (mask & -mask).bit_length() - 1

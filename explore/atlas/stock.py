@@ -2,8 +2,8 @@
 
 A *stock* says how many pieces of each shape there may be, how many cells stay empty, how many
 pieces there are at most.  A *piece set* is one choice of numbers.  Two sets are *symmetric* if a
-symmetry of the board that keeps the goal makes one of the other (bars lying or standing); of these
-the stock has one.  An *arrangement* is a place for each piece, the block's first.
+symmetry of the board that keeps the goal maps one to the other (bars lying or standing); the stock
+has only one of them.  An *arrangement* (a state) is a place for each piece, the block's first.
 
 A piece is a rectangle, or a polyomino that is drawn row by row: ``x../xxx``.  One drawn with ``#``
 is a *wall*: it lies anywhere but at the goal, and never moves.
@@ -42,12 +42,12 @@ FILE_NAME = str.maketrans({"/": "_", WALL: "w"})
 
 
 def shape_name(shape: Shape) -> str:
-    """Rows and columns, as in ``2x1``, or the drawing."""
+    """Write rows and columns, as in ``2x1``, or the drawing."""
     return shape[2] if len(shape) == 3 else f"{shape[0]}x{shape[1]}"
 
 
 def drawn_shape(drawing: str) -> Shape:
-    """The shape of a drawing; raises ValueError for what is none.
+    """Return the shape of a drawing; raises ValueError for anything else.
 
     >>> drawn_shape("x../xxx"), drawn_shape("xx/xx"), drawn_shape("#")
     ((2, 3, 'x../xxx'), (2, 2), (1, 1, '#'))
@@ -64,13 +64,13 @@ def drawn_shape(drawing: str) -> Shape:
 
 
 def placed(row: int, column: int, shape: Shape) -> Place:
-    """A piece with its upper left cell there."""
+    """Place a piece with its upper left cell there."""
     tall, wide, *_ = shape
     return (row, column, tall, wide, shape[2]) if len(shape) == 3 else (row, column, tall, wide)
 
 
 def cells_of(place: Place) -> list[Size]:
-    """The cells that a piece covers, in reading order."""
+    """List the cells that a piece covers, in reading order."""
     row, column, tall, wide = place[:4]
     rows = place[4].split("/") if len(place) == 5 else ["x" * wide] * tall
     return [
@@ -79,7 +79,7 @@ def cells_of(place: Place) -> list[Size]:
 
 
 def place_of(cells: Iterable[Size], ink: str = "x") -> Place:
-    """The place of the piece that covers these cells.
+    """Return the place of the piece that covers these cells.
 
     >>> place_of([(2, 0), (2, 1), (3, 1)])
     (2, 0, 2, 2, 'xx/.x')
@@ -96,7 +96,7 @@ def place_of(cells: Iterable[Size], ink: str = "x") -> Place:
 
 
 def is_wall(shape: Shape) -> bool:
-    """Whether it never moves."""
+    """Tell whether the shape is a wall, which never moves."""
     return len(shape) == 3 and WALL in shape[2]
 
 
@@ -107,14 +107,14 @@ class HardStart:
     moves: int
     """To its nearest goal."""
     component: int | None
-    """States of its component, if that was asked for."""
+    """States of its component, if they were requested."""
     farthest: int
     """The number of states of the component that are equally far."""
     arrangement: Arrangement
 
 
 def hardest_by_pieces(starts: Iterable[HardStart]) -> list[HardStart]:
-    """A hardest start with each number of pieces; it stands for all that are equally hard."""
+    """List for each number of pieces a hardest start; it stands for all as hard."""
     found = dict[int, HardStart]()
     for start in starts:
         pieces = len(start.arrangement)
@@ -175,13 +175,13 @@ class PieceSet:
         ]
 
     def canonical(self, arrangement: Arrangement) -> Arrangement:
-        """The least of the images under the symmetries that keep the set."""
+        """Return the least of the images under the symmetries that keep the set."""
         own = self.images[0][1]
         images = (map(image, arrangement) for image, numbers in self.images if numbers == own)
         return min((block, *sorted(rest)) for block, *rest in images)
 
     def drawing(self, arrangement: Arrangement) -> tuple[str, ...]:
-        """The rows of a board: the block is A, the others follow in reading order."""
+        """Draw the rows of a board: the block is A, the others follow in reading order."""
         rows, columns = self.size
         cells, names = [["."] * columns for _ in range(rows)], iter(NAMES)
         for place in arrangement:
@@ -191,16 +191,16 @@ class PieceSet:
         return tuple(map("".join, cells))
 
     def goal_drawing(self, arrangement: Arrangement) -> tuple[str, ...]:
-        """The rows of a board with the walls, and the block alone, at its goal."""
+        """Draw the rows of a board with the walls, and the block alone, at its goal."""
         walls = (place for place in arrangement[1:] if is_wall(place[2:]))
         return self.drawing((placed(*self.goal, self.block), *walls))
 
     def set_of(self, arrangement: Arrangement) -> "PieceSet":  # noqa: ARG002  all starts are of this set
-        """The set of the pieces of a start."""
+        """Return the set of the pieces of a start."""
         return self
 
     def to_json(self) -> dict[str, Any]:
-        """The set as a document, its key in a ledger."""
+        """Return the set as a document, its key in a ledger."""
         return {
             "size": list(self.size),
             "block": list(self.block),
@@ -257,7 +257,7 @@ class Stock:
         return self.numbers is not None and all(least == most for least, most in self.numbers)
 
     def to_json(self) -> dict[str, Any]:
-        """The board and the block as a document; the goal is counted from 1."""
+        """Return the board and the block as a document; the goal is counted from 1."""
         return {
             "size": list(self.size),
             "block": list(self.block),
@@ -266,7 +266,7 @@ class Stock:
         }
 
     def sets(self) -> list[PieceSet]:
-        """All piece sets, no two of them symmetric; some may have no placement."""
+        """List all piece sets, no two of them symmetric; some may have no placement."""
         found, met = list[PieceSet](), set[frozenset[tuple[Shape, int]]]()
         area = area_of(self.size) - area_of(self.block)
         pieces = area + 1 if self.pieces is None else self.pieces
@@ -282,7 +282,7 @@ class Stock:
         return found
 
     def _numbers(self, k: int, area: int, pieces: int) -> Iterator[tuple[int, ...]]:
-        """The choices of numbers of the shapes from k on that fit on ``area`` cells; many first."""
+        """Yield the numbers of the shapes from k on that fit on ``area`` cells, many first."""
         if k == len(self.shapes):
             least, most = self.empty or (0, area)
             if least <= area <= most:
@@ -313,7 +313,7 @@ def stock_of(
     empty: tuple[int, int] | None = None,
     pieces: int | None = None,
 ) -> Stock:
-    """The stock that a text names, as ``2x2 1x2*4 2x1*``, the block first.
+    """Return the piece multisets that a text names, as ``2x2 1x2*4 2x1*``, the block first.
 
     The defaults are those of Klotski, or of Rush Hour if bars are ``locked``.  The goal (row and
     column of the upper left cell, from 0) is the bottom middle, on a wide board the right middle;
@@ -347,7 +347,7 @@ def stock_of(
 
 
 def pieces_in(text: str) -> list[tuple[Shape, tuple[int, int]]]:
-    """The pieces that a text names, and the least and the greatest number of each.
+    """List the pieces that a text names, and the least and the greatest number of each.
 
     Raises NotationError.
 
@@ -377,7 +377,7 @@ def pieces_in(text: str) -> list[tuple[Shape, tuple[int, int]]]:
 
 
 def goal_symmetries(size: Size, block: Shape, goal: Size) -> tuple[BoardSymmetry, ...]:
-    """The reflections and rotations of the board that keep the block's goal, the identity first."""
+    """Return the symmetries of the board that keep the block's goal, the identity first."""
     target, turns = placed(*goal, block), product((False, True), repeat=3)
     images = (partial(_image, size, one) for one in turns if not one[0] or size[0] == size[1])
     return tuple(image for image in images if image(target) == target)
@@ -385,7 +385,7 @@ def goal_symmetries(size: Size, block: Shape, goal: Size) -> tuple[BoardSymmetry
 
 @cache
 def _image(size: Size, turned: tuple[bool, bool, bool], place: Place) -> Place:
-    """A piece after an exchange of rows and columns, upside down, mirrored, or any of these."""
+    """Return a piece's image: rows and columns exchanged, upside down, mirrored in any mix."""
     (rows, columns), (transposed, upside_down, mirrored) = size, turned
     cells = [(c, r) if transposed else (r, c) for r, c in cells_of(place)]
     cells = [(rows - 1 - r, c) if upside_down else (r, c) for r, c in cells]
@@ -394,5 +394,5 @@ def _image(size: Size, turned: tuple[bool, bool, bool], place: Place) -> Place:
 
 
 def area_of(shape: Shape) -> int:
-    """How many cells it covers."""
+    """Count the cells that a shape covers."""
     return len(cells_of(placed(0, 0, shape)))

@@ -1,17 +1,19 @@
-"""Random instances of every family; the same options and seed make the same instance.
+"""Random instances of every family; the same options and seed give the same instance.
 
 Each family has a generator: a function with options by name, among them ``kind`` and ``seed``.  Its
-result can be written as an instance file.  The note says how it was made; a distance in a note is
-the answer of one search, and no instance states a known result.
+result can be written as an instance file.  The note says how it was generated; a distance in a note
+is the answer of one search, and no instance states a known result.
 """
 
 import inspect
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice
+from random import Random
+from typing import Any, Literal, TypeAlias, TypeVar, cast
 
-from puzzleproof.explore.generate.wishes import Tell, untold
 from puzzleproof.models import imported
-from puzzleproof.models.errors import NotationError
-from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.errors import LimitReached, NotationError
+from puzzleproof.models.puzzle import AnyPuzzle, Info
 
 GENERATORS = {
     "cubes": "puzzleproof.explore.random_cubes:random_cubes",
@@ -22,10 +24,16 @@ GENERATORS = {
 }
 """Family -> module:function; `options_of` says which options it takes."""
 OURS = "seed", "tell"
+Tell: TypeAlias = Callable[[str, int, int], None]
+"""Takes a phase and how much of it is done: (done, total)."""
+
+
+def untold(_phase: str, _done: int, _total: int) -> None:
+    """Report to nobody."""
 
 
 def generate(family: str, *, seed: int = 0, tell: Tell = untold, **options: Any) -> AnyPuzzle:
-    """Make a random instance of a family; ``options`` are those of the family's function.
+    """Generate a random instance of a family with the ``options`` of the family's function.
 
     Where many attempts are made, ``tell`` takes which one is at work, out of how many.
     Raises NotationError for an unknown family or option, or for options that cannot be met, and
@@ -48,10 +56,155 @@ def generate(family: str, *, seed: int = 0, tell: Tell = untold, **options: Any)
 
 
 def options_of(family: str) -> tuple[str, ...]:
-    """The names of the options that a family's generator takes, except `OURS`.
+    """List the names of the options that a family's generator takes, except `OURS`.
 
     >>> options_of("cubes")
     ('cubes', 'kind')
     """
     parameters = inspect.signature(imported(GENERATORS[family])).parameters
     return tuple(name for name in parameters if name not in OURS)
+
+
+# --- what the generators share ------------------------------------------------------------
+
+MOST_STATES = 1_000_000
+"""The most states that a search for a distance holds."""
+
+Band: TypeAlias = tuple[int, int]
+"""The least and the greatest distance wanted, in moves of the metric."""
+DIFFICULTIES = ("easy", "medium", "hard")
+"""The lowest, the middle and the highest third of the distances, or of boards in their order."""
+Wanted: TypeAlias = Band | Literal["easy", "medium", "hard"] | None
+"""Which distances are wanted; None: any."""
+Size: TypeAlias = tuple[int, int]
+"""(rows, columns)."""
+S = TypeVar("S")
+
+
+def chosen_kind(kind: str | None, kinds: Mapping[str, Iterable[str]], given: dict[str, Any]) -> str:
+    """Return the kind, by default the first of ``kinds``: kind -> the options that it takes.
+
+    Raises NotationError for another kind, or for an option (not None) that the kind does not take.
+    """
+    if kind is None:
+        kind = next(iter(kinds))
+    if kind not in tuple(kinds):
+        raise NotationError(f"kind {kind!r}: expected one of {', '.join(kinds)}")
+    for option, value in given.items():
+        if value is not None and option not in kinds[kind]:
+            expected = ", ".join(kinds[kind])
+            raise NotationError(f"kind {kind!r} takes {expected}, not {option!r}")
+    return kind
+
+
+def whole_number(name: str, value: Any, least: int, most: int) -> int:
+    """Return an option's number; raises NotationError unless it is in its range."""
+    if type(value) is not int or not least <= value <= most:
+        raise NotationError(f"{name} {value!r}: expected a number from {least} to {most}")
+    return value
+
+
+def pair(value: Any) -> tuple[int, int] | None:
+    """Return two whole numbers in a tuple or a list; None for anything else."""
+    if not isinstance(value, (tuple, list)):
+        return None
+    match cast("Sequence[object]", value):
+        case [int(one), int(other)] if not isinstance(one, bool) and not isinstance(other, bool):
+            return one, other
+        case _:
+            return None
+
+
+def written(value: Any, between: str = "x") -> str:
+    """Write a value as the command line does.
+
+    >>> written((4, 5)), written("big")
+    ('4x5', "'big'")
+    """
+    return repr(value) if (found := pair(value)) is None else between.join(map(str, found))
+
+
+def board_size(size: Any, most: int) -> Size:
+    """Return (rows, columns) of 1 to ``most``, two cells at least; raises NotationError."""
+    found = pair(size)
+    if found is None or not all(1 <= number <= most for number in found) or found == (1, 1):
+        expected = f"rows and columns from 1 to {most}, two cells at least, as in 4x5"
+        raise NotationError(f"size {written(size)}: expected {expected}")
+    return found
+
+
+def distance_wanted(distance: Any) -> Wanted:
+    """Return the least and the greatest distance, or the difficulty; raises NotationError."""
+    if distance is None or distance in DIFFICULTIES:
+        return cast("Wanted", distance)
+    band = (distance, distance) if type(distance) is int else pair(distance)
+    if band is None or not 0 <= band[0] <= band[1]:
+        expected = f"moves, as in 20 or 20-30, or {', '.join(DIFFICULTIES)}"
+        raise NotationError(f"distance {written(distance, '-')}: expected {expected}")
+    return band
+
+
+def third(difficulty: str, number: int) -> tuple[int, int]:
+    """Return from where to where a third of so many things goes, rounded outwards.
+
+    >>> [third(difficulty, 10) for difficulty in DIFFICULTIES]
+    [(0, 4), (3, 7), (6, 10)]
+    """
+    k = DIFFICULTIES.index(difficulty)
+    return k * number // 3, -(-(k + 1) * number // 3)
+
+
+def made(family: str, kind: str, seed: int, how: str, title: str = "") -> Info:
+    """Return the name, note and source of an instance file; ``how``: how it was generated."""
+    name = f"{title or f'{kind} {family}'}, seed {seed}"
+    note = f"made at random by 'generate {family}', kind {kind!r}, seed {seed}: {how}"
+    return Info(name=name, source=f"puzzleproof generate {family}", note=note)
+
+
+def far(moves: int, metric: str) -> str:
+    """Write a distance as notes give it."""
+    number = f"{moves} move{'s' * (moves != 1)}"
+    return f"{number} (metric {metric}) from the nearest goal, as one search says, not certified"
+
+
+def layers_of(sources: Iterable[S], after: Callable[[S], Iterable[S]]) -> Iterator[set[S]]:
+    """Yield the states 0, 1, 2, … moves from the nearest of ``sources``, while there are any."""
+    layer = set(sources)
+    seen = set(layer)
+    while layer:
+        yield layer
+        layer = set(chain.from_iterable(map(after, layer))) - seen
+        seen |= layer
+
+
+def start_wanted(
+    rng: Random, goals: Iterable[S], before: Callable[[S], Iterable[S]], wanted: Wanted, metric: str
+) -> tuple[S, str]:
+    """Draw a state as far from the nearest of ``goals`` as wanted, uniformly, and say how far.
+
+    By default all but the goals are wanted.  ``before`` are the states from which one move leads to
+    a state.  Raises LimitReached for more than `MOST_STATES`, NotationError if no state is wanted.
+    """
+    layers, number = list[set[S]](), 0
+    most = wanted[1] + 1 if isinstance(wanted, tuple) else None
+    for layer in islice(layers_of(goals, before), most):
+        layers.append(layer)
+        number += len(layer)
+        if number > MOST_STATES:
+            raise LimitReached(
+                f"more than {MOST_STATES:,} states within {len(layers) - 1} moves of the goals: "
+                f"expected a smaller board, or a smaller distance"
+            )
+    if isinstance(wanted, str):
+        first, last = third(wanted, len(layers) - 1)
+        least = first + 1
+    else:
+        least, last = wanted or (1, len(layers))
+    found = [(d, one) for d in range(least, min(last + 1, len(layers))) for one in layers[d]]
+    if not found:
+        raise NotationError(
+            f"no state is {least} to {last} moves from the nearest goal: "
+            f"the farthest is {len(layers) - 1} moves away"
+        )
+    moves, start = rng.choice(sorted(found))  # pyright: ignore[reportArgumentType]
+    return start, far(moves, metric)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from random import Random
 
-from puzzleproof.explore.generate.wishes import (
+from puzzleproof.explore.generate import (
     Band,
     Size,
     board_size,
@@ -33,13 +33,13 @@ def random_frogs(
     distance: int | Band | str | None = None,
     seed: int = 0,
 ) -> FrogsPuzzle:
-    """Return a board of ``size`` (rows, columns) with ``frogs``: a number, or also that of toads.
+    """Return a board of ``size`` (rows, columns) with ``frogs``: how many, or (frogs, toads).
 
     ``exchange``: frogs on the first cells in reading order, toads on the last, to be exchanged; the
     goal is the board turned by half a turn.  Nothing is random here, and whether there is a plan is
-    not examined.  ``start``: uniform among the positions at a ``distance`` from that goal, by
+    not examined.  ``start``: uniform among the states at a ``distance`` from this goal, by
     breadth-first search, so there is a plan.  By default there are as many of both as fit.  Raises
-    NotationError for a wish that cannot be met, LimitReached where the distance needs too many
+    NotationError for an option that cannot be met, LimitReached where the distance needs too many
     states.
     """
     kind = chosen_kind(kind, KINDS, {"distance": distance})
@@ -60,7 +60,7 @@ def random_frogs(
     rng, wanted = Random(seed), distance_wanted(distance)  # noqa: S311  puzzles, no secrets
 
     def before(state: State) -> Iterator[State]:
-        """The inverse of a frog's move is a toad's move, and vice versa."""
+        """Yield the states before: the inverse of a frog's move is a toad's, and vice versa."""
         return (after[::-1] for after in puzzle.successors(state[::-1]))
 
     start, how = start_wanted(rng, puzzle.goal_states(1), before, wanted, puzzle.metric)

@@ -1,15 +1,17 @@
-"""Random positions of peg solitaire that can be solved: jumps are taken back from the finish."""
+"""Random positions of peg solitaire that can be solved: jumps are undone from the finish."""
 
 from random import Random
+from typing import TypeAlias
 
-from puzzleproof.explore.generate.wishes import chosen_kind, made, pair, whole_number, written
+from puzzleproof.explore.generate import chosen_kind, made, pair, whole_number, written
 from puzzleproof.models.errors import LimitReached, NotationError
 from puzzleproof.models.pegs.boards import Hole, PegBoard, read_board
 from puzzleproof.models.pegs.rules import PegPuzzle
 
 KINDS = {"backwards": ("like", "jumps", "finish", "metric")}
 POSITIONS = 200_000
-"""The most positions that are looked at for a number of jumps."""
+"""The most positions that are searched for a number of jumps."""
+Lines: TypeAlias = list[tuple[int, int]]
 
 
 def random_pegs(
@@ -24,7 +26,7 @@ def random_pegs(
     """Return a position from which ``jumps`` jumps lead to one peg in the hole ``finish``.
 
     ``like`` is a board's name or drawing (by default the English one).  The default of ``finish``
-    is a random hole, that of ``jumps`` is 8, or fewer on a small board.  Jumps are taken back at
+    is a random hole, the default of ``jumps`` is 8, or fewer on a small board.  Jumps are undone at
     random, one after the other.  Raises NotationError for options that cannot be met, LimitReached
     if no such position was found.
     """
@@ -35,8 +37,17 @@ def random_pegs(
         raise NotationError(f"board {holes.label}: too small for a jump")
     number = min(8, room) if jumps is None else whole_number("jumps", jumps, 1, room)
     rng = Random(seed)  # noqa: S311  puzzles, no secrets
-    last = rng.choice(_landings(holes)) if finish is None else _finish(holes, finish)
-    start = _taken_back(holes, last, number, rng)
+    lines = _lines(holes)
+    if not lines:
+        raise NotationError(f"board {holes.label}: no three holes in a line, so there is no jump")
+    if finish is None:
+        last = rng.choice(sorted({landing.bit_length() - 1 for landing, _ in lines}))
+    elif (hole := pair(finish)) is not None and hole in holes:
+        last = holes.index[holes.number(hole)]
+    else:
+        fault = f"no such hole on the board {holes.label}"
+        raise NotationError(f"finish {written(finish, ',')}: {fault}")
+    start = _taken_back(holes, lines, last, number, rng)
     how = f"{number} jumps taken back from a peg in hole {holes.numbers[last]}, so there is a plan"
     return PegPuzzle(
         info=made("pegs", kind, seed, how, f"{number + 1} pegs"),
@@ -47,18 +58,8 @@ def random_pegs(
     )
 
 
-def _finish(board: PegBoard, finish: object) -> int:
-    """The place of a hole among the holes."""
-    hole = pair(finish)
-    if hole is None or hole not in board:
-        raise NotationError(
-            f"finish {written(finish, ',')}: no such hole on the board {board.label}"
-        )
-    return board.index[board.number(hole)]
-
-
-def _lines(board: PegBoard) -> list[tuple[int, int]]:
-    """For each jump the mask of its landing hole, and the mask of its other two holes."""
+def _lines(board: PegBoard) -> Lines:
+    """Return for each jump the mask of its landing hole, and the mask of its other two holes."""
     bit = {hole: 1 << k for k, hole in enumerate(board.holes)}
     return [
         (bit[landing], bit[hole] | bit[over])
@@ -67,17 +68,9 @@ def _lines(board: PegBoard) -> list[tuple[int, int]]:
     ]
 
 
-def _landings(board: PegBoard) -> list[int]:
-    found = sorted({landing.bit_length() - 1 for landing, _ in _lines(board)})
-    if not found:
-        raise NotationError(f"board {board.label}: no three holes in a line, so there is no jump")
-    return found
-
-
-def _taken_back(board: PegBoard, last: int, jumps: int, rng: Random) -> int:
-    """A position ``jumps`` jumps before one peg, depth first in random order."""
-    lines, seen = _lines(board), {1 << last}
-    path = [(1 << last, _before(lines, 1 << last, rng))]
+def _taken_back(board: PegBoard, lines: Lines, last: int, jumps: int, rng: Random) -> int:
+    """Find a position ``jumps`` jumps before one peg, depth first in random order."""
+    seen, path = {1 << last}, [(1 << last, _before(lines, 1 << last, rng))]
     while path:
         position, choices = path[-1]
         if len(path) > jumps:
@@ -97,8 +90,8 @@ def _taken_back(board: PegBoard, last: int, jumps: int, rng: Random) -> int:
     raise LimitReached(f"no position {where} among {POSITIONS:,} positions")
 
 
-def _before(lines: list[tuple[int, int]], position: int, rng: Random) -> list[int]:
-    """The positions from which one jump leads here, in random order."""
+def _before(lines: Lines, position: int, rng: Random) -> list[int]:
+    """List the positions from which one jump leads here, in random order."""
     found = [
         position ^ landing ^ others
         for landing, others in lines

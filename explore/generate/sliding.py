@@ -1,14 +1,14 @@
 """Random sliding blocks: starts of an instance at a distance from its goal, and packed boards."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import islice, product
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import product
 from operator import itemgetter
 from pathlib import Path
 from random import Random
 from typing import TypeAlias
 
-from puzzleproof.explore.generate.wishes import (
+from puzzleproof.explore.generate import (
     MOST_STATES,
     Band,
     Size,
@@ -50,9 +50,8 @@ PACKINGS = 200
 """The most packings that are tried."""
 SEARCHED = 50_000
 """The most states that are searched from a packing."""
-
 TRIES = 200_000
-"""The most placements that are tried for a packing."""
+"""The most places that are tried for a packing."""
 
 Cells: TypeAlias = frozenset[Cell]
 Pieces: TypeAlias = list[tuple[int, int]]
@@ -82,21 +81,19 @@ def random_sliding(
     (row and column, from 1), ``distance`` moves away where that is given.  ``start``: of the
     instance ``like`` a start drawn uniformly from all states at a ``distance`` from the nearest
     goal, of all that its pieces may reach.  The distance ``easy``, ``medium`` or ``hard`` takes a
-    third of these distances, or of `DRAWN` packed boards in the order of theirs.  Raises
-    NotationError for a wish that cannot be met, LimitReached where it is not met within a fixed
+    third of these distances, or of `DRAWN` packed boards in the order of their distances.  Raises
+    NotationError for an option that cannot be met, LimitReached where it is not met within a fixed
     number of packings or states.  ``tell`` takes which packing is tried, and the best so far.
     """
     given: dict[str, object] = {"size": size, "pieces": pieces, "empty": empty, "walls": walls}
     kind = chosen_kind(kind, KINDS, given | {"goal": goal, "like": like})
     rng, wanted = Random(seed), distance_wanted(distance)  # noqa: S311  puzzles, no secrets
     if kind == "packed":
-        met = Met(tell)
-        boards = _packed(rng, seed, size, pieces, empty, walls, goal, wanted, metric, met)
-        return _drawn_board(boards, rng, wanted, met)
+        return _packed(rng, seed, size, pieces, empty, walls, goal, wanted, metric, tell)
     puzzle = _like(like, metric)
     goals = goal_states(puzzle, MOST_STATES)
     if goals is None:
-        raise LimitReached(f"no placement satisfies the goal, or more than {MOST_STATES:,} do")
+        raise LimitReached(f"no state satisfies the goal, or more than {MOST_STATES:,} do")
     state, far_away = start_wanted(rng, goals, puzzle.successors, wanted, puzzle.metric)
     how = f"start of {puzzle.info.name!r}, {far_away}"
     info = made("sliding", kind, seed, how, f"{puzzle.info.name}: {kind}")
@@ -104,7 +101,7 @@ def random_sliding(
 
 
 def _like(like: AnyPuzzle | str | Path | None, metric: str | None) -> SlidingPuzzle:
-    """The instance of option ``like``; raises NotationError for one of another family."""
+    """Return the instance of option ``like``; raises NotationError for one of another family."""
     puzzle = load(like) if isinstance(like, (str, Path)) else like
     if not isinstance(puzzle, SlidingPuzzle):
         given = "" if like is None else f" {like!r}"
@@ -121,30 +118,8 @@ class Crowded(NotationError):
     """The pieces do not fit on the board."""
 
 
-@dataclass
-class Met:
-    """What the packings tried so far had to offer; each is told."""
-
-    tell: Tell
-    best: int = 0
-    """The greatest distance of a goal, up to the greatest that is wanted."""
-    fault: str = ""
-    """Why a packing could not be made."""
-
-    def packings(self) -> Iterator[None]:
-        """Yield once for each packing that may be tried."""
-        for tried in range(PACKINGS):
-            self.tell(f"trying packings{self.words}", tried, PACKINGS)
-            yield
-
-    @property
-    def words(self) -> str:
-        """The best, if there is one."""
-        return f", best so far {count(self.best, 'move')}" if self.best else ""
-
-
 def rectangle(rows: int, columns: int) -> Cells:
-    """The cells of a rectangle at the upper left corner."""
+    """Return the cells of a rectangle at the upper left corner."""
     return frozenset(product(range(rows), range(columns)))
 
 
@@ -187,53 +162,57 @@ def _packed(
     goal: Cell | None,
     wanted: Wanted,
     metric: str | None,
-    met: Met,
-) -> Iterator[tuple[int, SlidingPuzzle]]:
-    """Pieces packed on a rectangle, and how far the goal is, drawn where a packing can reach it."""
-    band = None if isinstance(wanted, str) else wanted
+    tell: Tell,
+) -> SlidingPuzzle:
+    """Return pieces packed on a rectangle, with a goal drawn where they can reach it.
+
+    It is the first such board, or of `DRAWN` ones any of those that are as difficult as wanted.
+    """
     board = rows, columns = board_size((4, 5) if size is None else size, SIDE_LIMIT)
     if pieces is not None and empty is not None:
         raise NotationError("pieces and empty exclude each other: expected one")
     corner = None if goal is None else _corner(goal, board)
     barred = whole_number("walls", walls or 0, 0, rows * columns - 2)
     free = whole_number("empty", 2 if empty is None else empty, 1, rows * columns - barred - 1)
-    asked = None if pieces is None else _checked(list(pieces), board, barred)
-    for _ in met.packings():
-        sizes = asked or _random_set(rng, board, free + barred)
+    given = None if pieces is None else _checked(list(pieces), board, barred)
+    least, most = wanted if isinstance(wanted, tuple) else (1, SEARCHED)
+    found, enough = list[tuple[int, SlidingPuzzle]](), DRAWN if isinstance(wanted, str) else 1
+    best, fault = 0, ""
+    for tried in range(PACKINGS):
+        if len(found) == enough:
+            break
+        so_far = f", best so far {count(best, 'move')}" if best else ""
+        tell(f"trying packings{so_far}", tried, PACKINGS)
+        sizes = given or _random_set(rng, board, free + barred)
         stone = frozenset(rng.sample(sorted(rectangle(*board)), barred))
         try:
             placed = pack(board, sizes, rng, stone)
         except (Crowded, LimitReached) as error:
-            if asked and not barred:
+            if given and not barred:
                 raise
-            met.fault = str(error)
+            fault = f"; {error}"
             continue  # other walls may leave room, and other pieces may fit
         drawn = _drawn({**dict(zip(NAMES, placed, strict=False)), "#": stone}, board, "board")
         goals = (_drawn({"A": placed[0], "#": stone}, board, "goal"),)  # its own place, for now
         metric = metric or SlidingPuzzle.metrics[0]
         puzzle = SlidingPuzzle(Info(), metric, drawn, goals, labelled="A")
-        if found := _goal(puzzle, corner, band, rng, met):
-            target, moves = found
+        reached = _reached(puzzle, corner, most)
+        best = max(best, 0, *(moves for _, moves in reached))
+        if fitting := [(mask, moves) for mask, moves in reached if moves >= least]:
+            mask, moves = rng.choice(fitting)
             how = f"{count(len(sizes), 'piece')} packed at random on {rows}x{columns}"
             how += f" with {count(barred, 'wall')}" if barred else ""
             title = f"packed {rows}x{columns} board"
             info = made("sliding", "packed", seed, f"{how}, {far(moves, metric)}", title)
+            target = frozenset(puzzle.grid.cells_of(mask))
             goals = (_drawn({"A": target, "#": stone}, board, "goal"),)
-            yield moves, replace(puzzle, info=info, goals=goals)
-
-
-def _drawn_board(
-    boards: Iterator[tuple[int, SlidingPuzzle]], rng: Random, wanted: Wanted, met: Met
-) -> SlidingPuzzle:
-    """The first board, or of `DRAWN` ones any of those that are as difficult as wanted."""
-    found = list(islice(boards, DRAWN if isinstance(wanted, str) else 1))
+            found.append((moves, replace(puzzle, info=info, goals=goals)))
     if not found:
-        moves = f", {wanted[0]} to {wanted[1]} moves away" if isinstance(wanted, tuple) else ""
-        fault = f"no packing with a goal in reach{moves}, among {PACKINGS} packings"
+        away = f", {least} to {most} moves away" if isinstance(wanted, tuple) else ""
         # Nothing was drawn at random for a goal, so this seed meets the same packings again.
-        best = f"; the best: {count(met.best, 'move')} (distance {met.best} makes it)"
-        why = f"; {met.fault}" if met.fault else ""
-        raise LimitReached(fault + (best if met.best else why))
+        nearest = f"; the best: {count(best, 'move')} (distance {best} makes it)"
+        why = nearest if best else fault
+        raise LimitReached(f"no packing with a goal in reach{away}, among {PACKINGS} packings{why}")
     if not isinstance(wanted, str):
         return found[0][1]
     found.sort(key=itemgetter(0))
@@ -242,7 +221,7 @@ def _drawn_board(
 
 
 def _corner(goal: Cell, board: Size) -> Cell:
-    """The wanted upper left cell, from 0."""
+    """Return the wanted upper left cell, from 0."""
     found = pair(goal)
     if found is None or not (1 <= found[0] <= board[0] and 1 <= found[1] <= board[1]):
         expected = f"expected a row from 1 to {board[0]} and a column from 1 to {board[1]}"
@@ -251,7 +230,7 @@ def _corner(goal: Cell, board: Size) -> Cell:
 
 
 def _checked(pieces: Pieces, board: Size, walls: int) -> Pieces:
-    """The pieces; raises NotationError where they cannot be on the board, with a cell left."""
+    """Return the pieces; raises NotationError unless they leave a cell of the board."""
     rows, columns = board
     for piece in pieces:
         found = pair(piece)
@@ -268,7 +247,7 @@ def _checked(pieces: Pieces, board: Size, walls: int) -> Pieces:
 
 
 def _random_set(rng: Random, board: Size, empty: int) -> Pieces:
-    """Pieces that leave ``empty`` cells free; the first one has 2 x 2 cells if these fit."""
+    """Draw pieces that leave ``empty`` cells free; the first one has 2 x 2 cells if they fit."""
     left = board[0] * board[1] - empty
     pieces = [(2, 2) if min(board) >= 2 and left >= 2 * 2 else (1, 1)]
     while left := left - pieces[-1][0] * pieces[-1][1]:
@@ -283,12 +262,10 @@ def _drawn(pieces: dict[str, Cells], board: Size, key: str) -> Drawing:
     return Drawing(tuple(rows), key)
 
 
-def _goal(
-    puzzle: SlidingPuzzle, corner: Cell | None, band: Band | None, rng: Random, met: Met
-) -> tuple[Cells, int] | None:
-    """A place that the first piece can reach, and the moves to it; None if there is none.
+def _reached(puzzle: SlidingPuzzle, corner: Cell | None, most: int) -> list[tuple[int, int]]:
+    """List the places that the first piece can reach in so many moves, each with the moves to it.
 
-    Places that need more states than `SEARCHED` are not looked for.
+    Places that need more states than `SEARCHED` are not searched for.
     """
     index, moves_to, number = puzzle.names.index("A"), dict[int, int](), 0
     for moves, layer in enumerate(layers_of([puzzle.start], puzzle.successors)):
@@ -297,16 +274,8 @@ def _goal(
         number += len(layer)
         if number > SEARCHED:
             break
-    least, most = band or (1, max(moves_to.values()))
-    places = {mask: frozenset(puzzle.grid.cells_of(mask)) for mask in moves_to}
-    reached = sorted(
+    return sorted(
         (mask, moves)
         for mask, moves in moves_to.items()
-        if moves <= most and corner in (None, min(places[mask])) and moves
+        if 0 < moves <= most and corner in (None, min(puzzle.grid.cells_of(mask)))
     )
-    met.best = max(met.best, *(moves for _, moves in reached), 0)
-    fitting = [(mask, moves) for mask, moves in reached if least <= moves]
-    if not fitting:
-        return None
-    mask, moves = rng.choice(fitting)
-    return places[mask], moves

@@ -1,8 +1,8 @@
-"""Random tables of sliding tiles that can be solved."""
+"""Random states of sliding tiles that can be solved."""
 
 from random import Random
 
-from puzzleproof.explore.generate.wishes import (
+from puzzleproof.explore.generate import (
     Band,
     Size,
     board_size,
@@ -29,12 +29,11 @@ def random_tiles(
     distance: int | Band | str | None = None,
     seed: int = 0,
 ) -> TilesPuzzle:
-    """Return a random table on a board of ``size`` (rows, columns), its goal 0, 1, 2, … in order.
+    """Return a random board of ``size`` (rows, columns), its goal 0, 1, 2, … in order.
 
-    ``random``: uniform among the tables that can be solved; ``start``: uniform among
-    the tables at a ``distance`` from the goal, by breadth-first search.
-    Raises NotationError for a wish that cannot be met, LimitReached where the distance needs too
-    many states.
+    ``random``: uniform among the states that can be solved; ``start``: uniform among the states at
+    a ``distance`` from the goal, by breadth-first search.  Raises NotationError for an option that
+    cannot be met, LimitReached where the distance needs too many states.
     """
     kind = chosen_kind(kind, KINDS, {"distance": distance})
     rows, columns = board_size(size, SIDE_LIMIT)
@@ -50,7 +49,7 @@ def random_tiles(
 
 
 def _uniform(solved: TilesPuzzle, rng: Random) -> State:
-    """A random table; if it cannot be solved, two tiles are exchanged.
+    """Draw a state; if it cannot be solved, two tiles are exchanged.
 
     In a line the tiles keep their order, so only the blank's place is random.
     """

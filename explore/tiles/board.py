@@ -38,13 +38,9 @@ class TileBoard:
         """The blank's goal cell, which is the blank's name too."""
         return self.goal.index(0)
 
-    @cached_property
-    def _names(self) -> dict[int, int]:
-        return {label: cell for cell, label in enumerate(self.goal)}
-
     def named(self, labels: Sequence[int]) -> Names:
-        """The state with every label replaced by its goal cell."""
-        return tuple(self._names[label] for label in labels)
+        """Return the state with every label replaced by its goal cell."""
+        return tuple(map(self.goal.index, labels))
 
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
@@ -61,10 +57,10 @@ class TileBoard:
         )
 
     def apart(self, one: int, other: int) -> int:
-        """Rows and columns between two cells."""
+        """Count the rows and columns between two cells."""
         m = self.columns
         return abs(one // m - other // m) + abs(one % m - other % m)
 
     def manhattan(self, names: Sequence[int]) -> int:
-        """Sum of all tiles' distances from where they belong; the blank does not count."""
+        """Sum all tiles' distances from where they belong; the blank does not count."""
         return sum(self.apart(c, t) for c, t in enumerate(names) if t != self.home)

@@ -5,15 +5,15 @@ if its f is within the limit; a search that fails has expanded the same nodes in
 nodes of one depth wait in a pool; a chunk of the deepest pool that can fill one is expanded at
 once, so memory stays within a few chunks a level.
 
-No move takes back the one before.
+No move undoes the one before.
 
 The lower bounds are Manhattan distances, or additive pattern databases
 (`puzzleproof.explore.tiles.patterns`).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -70,7 +70,7 @@ def search(
 
 
 def _first_limit(board: TileBoard, names: Names, heuristic: Heuristic) -> int:
-    """The lower bound of a state, or one more if the blank's colour demands it."""
+    """Return a state's lower bound, or one more if the blank's colour demands it."""
     limit = heuristic.start(names)[0]
     return limit + (limit - board.apart(names.index(board.home), board.home)) % 2
 
@@ -83,7 +83,11 @@ class _IdaTree:
     """The tree of one f-limit."""
 
     def __init__(self, board: TileBoard, names: Names, heuristic: Heuristic, limit: int) -> None:
-        self.board, self.heuristic, self.open_to = board, heuristic, _open_directions(board)
+        self.board, self.heuristic = board, heuristic
+        self.open_to = np.array(board.neighbours, np.int64)[:, None, :].repeat(NO_MOVE + 1, 1)
+        """(blank, direction of the last move, direction) -> the cell there, -1 where not open."""
+        for direction in range(NO_MOVE):
+            self.open_to[:, direction, direction ^ 2] = -1
         self.limit, self.nodes, self.cut = limit, 0, False
         self.taken = 0
         self.goal = np.arange(board.cells, dtype=np.uint8)
@@ -105,7 +109,7 @@ class _IdaTree:
         self.sizes[depth] += len(nodes[1])
 
     def _take(self) -> tuple[int, Nodes]:
-        """A chunk of the deepest pool that fills one, else of the shallowest that is not empty."""
+        """Take a chunk of the deepest pool that fills one, else of the shallowest not empty."""
         waiting = [depth for depth, size in enumerate(self.sizes) if size]
         full = [depth for depth in waiting if self.sizes[depth] >= CHUNK]
         self.taken += 1
@@ -117,8 +121,8 @@ class _IdaTree:
         while pool and size < CHUNK:
             nodes, room = pool.pop(), CHUNK - size
             if len(nodes[1]) > room:
-                pool.append(_part(nodes, slice(room, None)))
-                nodes = _part(nodes, slice(room))
+                pool.append(tuple(array[room:] for array in nodes))
+                nodes = tuple(array[:room] for array in nodes)
             taken.append(nodes)
             size += len(nodes[1])
         self.sizes[depth] -= size
@@ -133,7 +137,9 @@ class _IdaTree:
             self.nodes += len(nodes[1])
             goal = self._goal(depth, nodes)
             if goal is not None:
-                return _word(nodes[5][goal], depth)
+                history = list(map(int, nodes[5][goal]))
+                places = (divmod(k, MOVES_A_WORD) for k in range(depth))
+                return tuple(history[word] >> 2 * place & 3 for word, place in places)
             if depth < self.limit:
                 self._expand(depth, nodes)
             else:
@@ -141,7 +147,7 @@ class _IdaTree:
         return None
 
     def _goal(self, depth: int, nodes: Nodes) -> int | None:
-        """A goal's place; there is none above the last depth, by parity and bound."""
+        """Return a goal's place; there is none above the last depth, by parity and bound."""
         if depth < self.limit:
             return None
         hits = np.flatnonzero((nodes[0] == self.goal).all(axis=1))
@@ -170,26 +176,6 @@ class _IdaTree:
         self._add(depth + 1, (after, targets, directions, new[kept], memory[kept], history))
 
 
-def _open_directions(board: TileBoard) -> Array:
-    """(blank, direction of the last move, direction) -> the cell there, -1 where not open."""
-    to = np.array(board.neighbours, np.int64)[:, None, :].repeat(NO_MOVE + 1, 1)
-    for direction in range(NO_MOVE):
-        to[:, direction, direction ^ 2] = -1
-    return to
-
-
-def _part(nodes: Nodes, which: slice) -> Nodes:
-    """Some of the nodes."""
-    return tuple(array[which] for array in nodes)
-
-
-def _word(history: Sequence[Any], length: int) -> tuple[int, ...]:
-    """The directions of a history."""
-    return tuple(
-        int(history[k // MOVES_A_WORD]) >> 2 * (k % MOVES_A_WORD) & 3 for k in range(length)
-    )
-
-
 # --- lower bounds ----------------------------------------------------------------------------
 
 
@@ -204,13 +190,13 @@ class Manhattan:
         """(tile, from, to) -> change of the sum; flat."""
 
     def start(self, names: Names) -> tuple[int, tuple[int, ...]]:
-        """The sum for one state, and what to remember with it: nothing."""
+        """Return the sum for one state, and what to remember with it: nothing."""
         return self.board.manhattan(names), ()
 
     def after(
         self, values: Array, _memory: Array, tiles: Array, origins: Array, targets: Array
     ) -> Array:
-        """The sums after these tiles have moved."""
+        """Return the sums after these tiles have moved."""
         n = self.board.cells
         sums: Array = values + self.change[(tiles * np.int64(n) + origins) * n + targets]
         return sums

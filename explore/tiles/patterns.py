@@ -34,11 +34,6 @@ INDEX_BITS = 24
 MOST_PLACEMENTS = 6_000_000
 
 
-def number(pattern: TilePattern, names: Names) -> int:
-    """The placement's number in a state: a digit a tile, the first one's the lowest."""
-    return sum(names.index(tile) * len(names) ** k for k, tile in enumerate(pattern))
-
-
 def partition(board: TileBoard) -> tuple[TilePattern, ...]:
     """Cut the tiles into patterns, of as many tiles as a table can hold.
 
@@ -46,8 +41,14 @@ def partition(board: TileBoard) -> tuple[TilePattern, ...]:
     rows (of a wide board the columns) are read to and fro, so that tiles of a pattern are close.
     """
     if board.rows == board.columns == 4 and board.home in (0, 3, 12, 15):
-        return _six_six_three(board.home)
-    size = _tiles_a_table(board.cells)
+        # The partition for the blank in the last cell, turned to the corner of its home.
+        last = ((0, 4, 5, 8, 9, 12), (6, 7, 10, 11, 13, 14), (1, 2, 3))
+        return tuple(tuple(sorted(cell ^ board.home ^ 15 for cell in part)) for part in last)
+    most = INDEX_BITS // max(1, (board.cells - 1).bit_length())
+    sizes = (
+        k for k in range(1, min(board.cells, most) + 1) if perm(board.cells, k) <= MOST_PLACEMENTS
+    )
+    size = max(sizes, default=1)
     lines = np.arange(board.cells).reshape(board.rows, board.columns)
     walk: list[list[int]] = (lines if board.rows >= board.columns else lines.T).tolist()
     to_and_fro = chain.from_iterable(line[:: (-1) ** k] for k, line in enumerate(walk))
@@ -55,27 +56,14 @@ def partition(board: TileBoard) -> tuple[TilePattern, ...]:
     return tuple(tuple(sorted(tiles[k : k + size])) for k in range(0, len(tiles), size))
 
 
-def _six_six_three(home: int) -> tuple[TilePattern, ...]:
-    """The partition for the blank in the last cell, turned so that its corner is ``home``."""
-    last = ((0, 4, 5, 8, 9, 12), (6, 7, 10, 11, 13, 14), (1, 2, 3))
-    return tuple(tuple(sorted(cell ^ home ^ 15 for cell in pattern)) for pattern in last)
-
-
-def _tiles_a_table(cells: int) -> int:
-    most = INDEX_BITS // max(1, (cells - 1).bit_length())
-    sizes = range(1, min(cells, most) + 1)
-    return max((size for size in sizes if perm(cells, size) <= MOST_PLACEMENTS), default=1)
-
-
 # --- tables on disk -------------------------------------------------------------------------
-
 
 CACHE, OFF = "PUZZLEPROOF_CACHE", "off"
 """The variable that names the folder of tables, and its value for none: nothing is kept."""
 
 
 def cache_folder() -> Path:
-    """``PUZZLEPROOF_CACHE``, else ``puzzleproof`` in ``XDG_CACHE_HOME`` or ``~/.cache``."""
+    """Return ``PUZZLEPROOF_CACHE``, else a folder in ``XDG_CACHE_HOME`` or ``~/.cache``."""
     if own := os.environ.get(CACHE):
         return Path(own)
     if shared := os.environ.get("XDG_CACHE_HOME"):
@@ -84,7 +72,7 @@ def cache_folder() -> Path:
 
 
 def file_of(board: TileBoard, pattern: TilePattern) -> Path:
-    """Where a pattern's table is kept; labels do not matter, only the blank's home does."""
+    """Return the file of a pattern's table; of the labels only the blank's home matters."""
     tiles = "-".join(map(str, pattern))
     return cache_folder() / f"tiles-{board.rows}x{board.columns}-home{board.home}-{tiles}.npz"
 
@@ -92,7 +80,7 @@ def file_of(board: TileBoard, pattern: TilePattern) -> Path:
 def table_of(
     board: TileBoard, pattern: TilePattern, make: MakeTable, remark: OnRemark | None = None
 ) -> Array:
-    """Read a table, or make it and keep it; ``remark`` is called if the table cannot be kept."""
+    """Read a table, or build and keep it; ``remark`` is called if it cannot be kept."""
     path = file_of(board, pattern)
     table = _read(path, board, pattern)
     if table is None:
@@ -110,7 +98,7 @@ def table_of(
 
 
 def _read(path: Path, board: TileBoard, pattern: TilePattern) -> "Array | None":
-    """The table in a zip file with a right checksum; None for any other file."""
+    """Read the table in a zip file with a right checksum; None for any other file."""
     try:
         with np.load(path, allow_pickle=False) as found:
             table: Array = found["table"]
@@ -150,9 +138,10 @@ class PatternDatabases:
                 self.weight[tile] = board.cells**k
 
     def start(self, names: Names) -> tuple[int, tuple[int, ...]]:
-        """The sum of all tables' values, and where in the tables they stand."""
+        """Return the sum of all tables' values, and where in the tables they stand."""
+        # A placement's number has a digit a tile, the first one's the lowest.
         places = [
-            int(begin) + number(pattern, names)
+            int(begin) + sum(names.index(tile) * len(names) ** k for k, tile in enumerate(pattern))
             for begin, pattern in zip(self.begins, self.patterns, strict=True)
         ]
         return sum(int(self.tables[place]) for place in places), tuple(places)
@@ -160,7 +149,7 @@ class PatternDatabases:
     def after(
         self, values: Array, memory: Array, tiles: Array, origins: Array, targets: Array
     ) -> Array:
-        """The tables' sums after these tiles have moved; updates ``memory``, the table indices."""
+        """Return the sums after these tiles moved; update ``memory``, the table indices."""
         rows, which = np.arange(len(values)), self.pattern_of[tiles]
         before = memory[rows, which]
         after = before + self.weight[tiles] * (targets - origins)

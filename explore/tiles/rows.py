@@ -1,4 +1,4 @@
-"""A plan for sliding tiles as people make it: row by row and column by column, far from shortest.
+"""A plan for sliding tiles as people find it: row by row and column by column, far from shortest.
 
 Lines of cells that do not hold the blank at the end are filled one after the other, each tile by a
 shortest way that leaves the finished cells alone.  The last two tiles of a line go to their places
@@ -15,7 +15,7 @@ from puzzleproof.models.tiles.rules import TilesPuzzle
 
 
 def plan_by_rows(puzzle: TilesPuzzle) -> list[State] | None:
-    """The states of a plan; None if there is none, or the board is a single line."""
+    """Return the states of a plan; None if there is none, or the board is a single line."""
     if not puzzle.playable or min(puzzle.rows, puzzle.columns) < 2:
         return None
     board = TileBoard(puzzle.rows, puzzle.columns, puzzle.goal)
@@ -33,7 +33,7 @@ def plan_by_rows(puzzle: TilesPuzzle) -> list[State] | None:
 
 
 def _stages(rows: int, columns: int, blank: int) -> Iterator[list[int]]:
-    """The cells that are filled together, group by group; ``blank`` is in the last one."""
+    """Yield the cells that are filled together, group by group; ``blank`` is in the last one."""
     high, wide = list(range(rows)), list(range(columns))
     row, column = divmod(blank, columns)
     while max(len(high), len(wide)) > 2:
@@ -57,7 +57,7 @@ class _Stage(NamedTuple):
     targets: tuple[int, ...]
 
     def route(self, table: State, tiles: Collection[int]) -> list[int]:
-        """The cells that the blank enters on a shortest way (A*, P. Hart et al., 1968)."""
+        """Return the cells that the blank enters on a shortest way (A*, P. Hart et al., 1968)."""
         begin = (table.index(0), *map(table.index, tiles))
         came, queue = {begin: (0, begin)}, [(self._least(begin), 0, begin)]
         while True:
@@ -77,7 +77,7 @@ class _Stage(NamedTuple):
         return route[::-1]
 
     def _least(self, places: tuple[int, ...]) -> int:
-        """How far the tiles have to go, and the blank to one that has to."""
+        """Return how far the tiles have to go, and the blank to a tile that has to."""
         apart = self.board.apart
         away = [
             (apart(place, target), apart(places[0], place))

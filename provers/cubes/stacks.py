@@ -15,9 +15,16 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
-from puzzleproof.encoders.cubes.stacks import components, orientation_formula, stacks_of
+from puzzleproof.encoders.cubes.stacks import orientation_formula
 from puzzleproof.encoders.horizon.formula import Formula, Lit
-from puzzleproof.explore.random_cubes import FactorPair, factor_pairs, factors, stacks_of_pair
+from puzzleproof.explore.random_cubes import (
+    FactorPair,
+    components,
+    factor_pairs,
+    factors,
+    stacks_of,
+    stacks_of_pair,
+)
 from puzzleproof.models.cubes.rules import FACES, PLACEMENT_OF, CubeMove, CubesPuzzle
 from puzzleproof.models.errors import IllegalMove, InternalError, LimitReached, NotationError
 from puzzleproof.provers.events import Emit, Event, Working, ignore
@@ -248,14 +255,14 @@ def _count(puzzle: CubesPuzzle, methods: list[CountingMethod], emit: Emit) -> No
 
 def solution_of(puzzle: CubesPuzzle, pair: FactorPair) -> StackSolution:
     """Return a stack that shows a pair of factors, as moves, with the edges of both."""
-    stack = next(stacks_of(puzzle, pair))
+    stack = next(stacks_of(puzzle.cubes, pair))
     shown = ("".join(FACES[f] for f in sides) for sides in stack)
     moves = (CubeMove(k, PLACEMENT_OF[sides]) for k, sides in enumerate(shown))
 
     def coloured(factor: tuple[int, ...]) -> tuple[tuple[Edge, ...], ...]:
         return tuple(
             tuple((k, puzzle.cubes[k][one], puzzle.cubes[k][other]) for k, one, other in part)
-            for part in components(puzzle, factor)
+            for part in components(puzzle.cubes, factor)
         )
 
     return StackSolution(pair, tuple(map(puzzle.format_move, moves)), tuple(map(coloured, pair)))
@@ -299,9 +306,11 @@ def _stacks(
 # --- all solutions of a formula -------------------------------------------------------------
 
 
-def by_sat(formula: Formula, shown: tuple[Lit, ...], _enough: int | None) -> Iterator[list[Lit]]:
-    """Yield the true ones of ``shown`` of each solution; raises LimitReached without an answer."""
-    from puzzleproof.encoders.horizon.cnf import Compiler
+def by_sat(
+    formula: Formula, shown: tuple[Lit, ...], enough: int | None = None
+) -> Iterator[list[Lit]]:
+    """Yield the true ones of ``shown`` of each solution, of ``enough`` or all; or LimitReached."""
+    from puzzleproof.encoders.horizon.formula import Compiler
     from puzzleproof.encoders.sat import DEFAULT_SOLVER, pysat
 
     literals = set(shown)

@@ -1,4 +1,4 @@
-"""The pictures of a state graph, and what each of them asks of who explores the graph."""
+"""The pictures of a state graph, and what each of them needs to know of the graph."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -17,10 +17,10 @@ class GraphPicture(NamedTuple):
     shows: str
     """The kind in words; the braces are replaced by the number of states."""
     whole: bool
-    """Whether it is usually one of all configurations, not only of what the start reaches."""
+    """Whether it usually shows all states, not only what the start reaches."""
     by_distance: bool
     max_states: int
-    """Graphs of more states are refused, unless more are asked for."""
+    """Graphs of more states are refused, unless an option allows more."""
     marks: bool
     """Whether the ends of a diameter and a path are marked."""
 

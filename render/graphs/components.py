@@ -63,7 +63,7 @@ def components(view: GraphView) -> Scene:
 
 
 def _box(vertices: range, beside: Rows, states: int) -> Box:
-    """A component, lying rather than standing; large ones have few sweeps."""
+    """Lay out a component, lying rather than standing; large ones have few sweeps."""
     rows = [[after - vertices.start for after in beside[v]] for v in vertices]
     sweeps = SWEPT // max(len(rows), states // 4)
     places = layout(rows, max(LEAST_SWEEPS, min(MOST_SWEEPS, sweeps)))
@@ -76,7 +76,7 @@ def _box(vertices: range, beside: Rows, states: int) -> Box:
 
 
 def _packed(states: int, boxes: list[Box], wide: float) -> Page:
-    """Shelves below one another."""
+    """Put the components on shelves below one another."""
     places = [(0.0, 0.0)] * states
     x = y = shelf = right = 0.0
     for box in sorted(boxes, key=lambda box: (-box.height, box.vertices.start)):
@@ -90,16 +90,19 @@ def _packed(states: int, boxes: list[Box], wide: float) -> Page:
 
 
 def layout(rows: Rows, sweeps: int = MOST_SWEEPS) -> list[Point]:
-    """A place for each vertex; edges, which go both ways in ``rows``, are about 1 long."""
+    """Place each vertex; edges, which go both ways in ``rows``, are about 1 long."""
     number = len(rows)
     if number < 3:
         return [(float(k), 0.0) for k in range(number)]
     columns = _distances(rows)
-    return _refined(rows, columns, _scaled(rows, _projected(columns)), sweeps)
+    places = _projected(columns)
+    lengths = [math.dist(places[v], places[w]) for v, row in enumerate(rows) for w in row]
+    mean = sum(lengths) / len(lengths) or 1.0
+    return _refined(rows, columns, [(x / mean, y / mean) for x, y in places], sweeps)
 
 
 def _distances(rows: Rows) -> list[list[int]]:
-    """The distances of all vertices from each pivot."""
+    """Return the distances of all vertices from each pivot."""
     columns, nearest, pivot = list[list[int]](), [len(rows)] * len(rows), 0
     for _ in range(min(PIVOTS, len(rows))):
         columns.append([depth or 0 for depth in distances(rows, (pivot,))])
@@ -109,7 +112,7 @@ def _distances(rows: Rows) -> list[list[int]]:
 
 
 def _projected(columns: list[list[int]]) -> list[Point]:
-    """The two main directions of the double-centred squares of the distances."""
+    """Return the two main directions of the double-centred squares of the distances."""
     number = len(columns[0])
     squares = [[-0.5 * d * d for d in column] for column in columns]
     of_pivot = [sum(column) / number for column in squares]
@@ -125,7 +128,7 @@ def _projected(columns: list[list[int]]) -> list[Point]:
 
 
 def _directions(matrix: list[list[float]]) -> list[list[float]]:
-    """The two main eigenvectors, by power iteration with deflation."""
+    """Return the two main eigenvectors, by power iteration with deflation."""
     found = list[list[float]]()
     for which in range(2):
         # No vector of the graph is likely to be orthogonal to this one.
@@ -145,13 +148,6 @@ def _directions(matrix: list[list[float]]) -> list[list[float]]:
 
 def _dot(one: Sequence[float], other: Sequence[float]) -> float:
     return sum(map(mul, one, other), 0.0)
-
-
-def _scaled(rows: Rows, places: list[Point]) -> list[Point]:
-    """The same with edges of length 1 on average."""
-    lengths = [math.dist(places[v], places[w]) for v, row in enumerate(rows) for w in row]
-    mean = sum(lengths) / len(lengths) or 1.0
-    return [(x / mean, y / mean) for x, y in places]
 
 
 def _refined(rows: Rows, columns: list[list[int]], places: list[Point], sweeps: int) -> list[Point]:
@@ -178,7 +174,7 @@ def _refined(rows: Rows, columns: list[list[int]], places: list[Point], sweeps: 
 
 
 def _terms(rows: Rows, columns: list[list[int]]) -> list[list[tuple[int, float, float]]]:
-    """For each vertex, others with the distance wanted and its weight, as stress has it."""
+    """List for each vertex others with the wanted distance and its weight, as in stress."""
     anchors = [(column.index(0), column) for column in columns[:ANCHORS]]
     share = len(rows) / len(anchors)
     terms = [[(other, 1.0, 1.0) for other in row] for row in rows]

@@ -31,7 +31,7 @@ Counts = Mapping[int, int]
 
 
 def distances(view: GraphView) -> Scene:
-    """A bar for each distance; the part of it that is goal states has another colour.
+    """Draw a bar for each distance; the part of it that is goal states has another colour.
 
     Raises Unsupported where distances are counted from goals and there are none.
     """
@@ -55,7 +55,7 @@ def distances(view: GraphView) -> Scene:
 
 
 def degrees(view: GraphView) -> Scene:
-    """A bar for each degree: the number of states one move away."""
+    """Draw a bar for each degree: the number of states one move away."""
     found = Counter(map(len, view.rows))
     mean = sum(map(len, view.rows)) / view.states
     word = "states that one move leads to" if view.directed else "states one move away"
@@ -64,7 +64,7 @@ def degrees(view: GraphView) -> Scene:
 
 
 def _bars(counts: Counts, word: str, marked: Counts | None = None) -> Group:
-    """Bars over the numbers from the least to the greatest, and the axes."""
+    """Draw bars over the numbers from the least to the greatest, and the axes."""
     least, most = min(counts), max(counts)
     high = max(counts.values())
     wide = (SIZE - LEFT) / (most - least + 1)

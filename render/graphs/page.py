@@ -53,7 +53,7 @@ class Plot:
 
 
 def plotted(view: GraphView, plot: Plot, says: str) -> Scene:
-    """A page with the vertices as dots, edges, the path and the marks."""
+    """Draw a page with the vertices as dots, edges, the path and the marks."""
     shapes, at = list(plot.behind), plot.places
     if view.edges > plot.edges:
         says += ". Edges are not drawn"
@@ -69,8 +69,11 @@ def plotted(view: GraphView, plot: Plot, says: str) -> Scene:
 def page(
     view: GraphView, drawn: Shape, height: float, says: str, marks: Iterable[Mark] = ()
 ) -> Scene:
-    """The page: a title, a line of words, the drawing (SIZE wide), and the marks."""
-    known, second = list(marks), f"{counted(view)}. {says}."
+    """Lay out a title, a line of words, the drawing (SIZE wide), and the marks."""
+    which = "all configurations" if view.whole else "reachable from the start"
+    edges = count(view.edges, "arc" if view.directed else "edge")
+    second = f"{count(view.states, 'state')} ({which}), {edges}, by one search. {says}."
+    known = list(marks)
     title = f"{view.name}: state graph ({view.family}, metric {view.metric})"
     lines = wrap(second, LETTERS)
     top = MARGIN + HEADS + LINE * (len(lines) - 1)
@@ -84,20 +87,13 @@ def page(
     return Scene(SIZE + 2 * MARGIN, bottom, (*heads, *legend), title, about, sheet="graphs")
 
 
-def counted(view: GraphView) -> str:
-    """How many states and edges there are, of what; the answer of one search."""
-    which = "all configurations" if view.whole else "reachable from the start"
-    edges = count(view.edges, "arc" if view.directed else "edge")
-    return f"{count(view.states, 'state')} ({which}), {edges}, by one search"
-
-
 def round_steps() -> Iterator[int]:
-    """1, 2, 5, 10, 20, 50 and so on."""
+    """Yield 1, 2, 5, 10, 20, 50 and so on."""
     return (k * 10**e for e in range(20) for k in (1, 2, 5))
 
 
 def neighbours(view: GraphView) -> Sequence[Sequence[int]]:
-    """For each vertex those that an edge or an arc joins to it, each once."""
+    """List for each vertex the vertices that an edge or an arc joins to it."""
     if not view.directed:
         return view.rows
     found = [set(row) for row in view.rows]
@@ -152,12 +148,12 @@ def _marks(view: GraphView) -> Iterator[Mark]:
 
 
 def goals_in_words(view: GraphView) -> str:
-    """How many goal states there are."""
+    """Write how many goal states there are."""
     return count(len(view.goals), "goal state")
 
 
 def _legend(marks: list[Mark], top: float) -> tuple[list[Shape], float]:
-    """The marks with their words, and where they end."""
+    """Draw the marks with their words; return where they end too."""
     shapes, x, y = list[Shape](), MARGIN, top
     for mark, text in marks:
         wide = 26 + text_width(text, TEXT)

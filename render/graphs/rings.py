@@ -1,9 +1,9 @@
 """States on circles by distance: the start, or the goals, in the middle.
 
-The order on each circle is that of layered drawings (Sugiyama, Tagawa and Toda, 1981): each state
-wants to stand in the mean direction of its neighbours one circle further in (*barycentre*), and
-sweeps inwards and outwards keep edges from crossing.  On its circle a state stands as near to that
-direction as others let it, by least squares (isotonic regression, Ayer et al., 1955).
+States are ordered on each circle as in layered drawings (Sugiyama, Tagawa and Toda, 1981): each
+state wants to stand in the mean direction of its neighbours one circle further in (*barycentre*),
+and sweeps inwards and outwards keep edges from crossing.  On its circle a state stands as near to
+this direction as others let it, by least squares (isotonic regression, Ayer et al., 1955).
 """
 
 import math
@@ -55,18 +55,22 @@ def rings(view: GraphView) -> Scene:
             places[vertex] = away * math.sin(angle), -away * math.cos(angle)
         room = SHARE * math.tau * radius * rows / len(layer) if radius else SIZE
         gaps += [room] * len(layer)
-    behind = _circles(radii[: len(radii) - _lost(view)])
+    known = radii[: len(radii) - _lost(view)]
+    step = next(step for step in round_steps() if step * LABELLED >= len(known))
+    labelled = [(depth, known[depth]) for depth in range(0, len(known), step) if known[depth]]
+    behind: list[Shape] = [Disc((0, 0), radius, "ring") for _, radius in labelled]
+    behind += [Words(str(depth), (0, 3 - radius), 10, "pale") for depth, radius in labelled]
     apart = sorted(gaps)[len(gaps) // 4]
     return plotted(view, Plot(places, apart, EDGES, behind), _words(view, layers))
 
 
 def _lost(view: GraphView) -> bool:
-    """Whether some states have no distance."""
+    """Tell whether some states have no distance."""
     return None in view.depths
 
 
 def _layers(view: GraphView) -> list[list[int]]:
-    """The vertices by distance; those without a distance come last."""
+    """List the vertices by distance; the ones without a distance come last."""
     far = max((depth for depth in view.depths if depth is not None), default=0)
     found: list[list[int]] = [[] for _ in range(far + 1 + _lost(view))]
     for vertex, depth in enumerate(view.depths):
@@ -86,7 +90,7 @@ def _words(view: GraphView, layers: list[list[int]]) -> str:
 
 
 def _radii(layers: list[list[int]]) -> list[float]:
-    """Equal steps outwards; a middle of several states is a circle as crowded as the others."""
+    """Return equal radii outwards; a middle of several states is as crowded as the others."""
     middle = 0.0
     if len(layers[0]) > 1:
         crowd = max((len(layer) / k for k, layer in enumerate(layers) if k), default=1.0)
@@ -95,16 +99,8 @@ def _radii(layers: list[list[int]]) -> list[float]:
     return [SIZE / 2 * (k + middle) / last for k in range(len(layers))]
 
 
-def _circles(radii: Sequence[float]) -> list[Shape]:
-    """Faint circles with their distances, not too many."""
-    step = next(step for step in round_steps() if step * LABELLED >= len(radii))
-    chosen = [(depth, radii[depth]) for depth in range(0, len(radii), step) if radii[depth]]
-    circles: list[Shape] = [Disc((0, 0), radius, "ring") for _, radius in chosen]
-    return circles + [Words(str(depth), (0, 3 - radius), 10, "pale") for depth, radius in chosen]
-
-
 def _ordered(view: GraphView, layers: list[list[int]]) -> Angles:
-    """The direction of every vertex."""
+    """Return the direction of every vertex."""
     beside = neighbours(view)
     depths = [len(layers) - 1 if depth is None else depth for depth in view.depths]
     angles: Angles = {v: math.tau * k / len(layers[0]) for k, v in enumerate(layers[0])}
@@ -122,7 +118,7 @@ def _ordered(view: GraphView, layers: list[list[int]]) -> Angles:
 
 
 def _mean(angles: list[float], other: float) -> float:
-    """The mean direction, from 0 to tau; ``other`` where there is none.
+    """Return the mean direction, from 0 to tau; ``other`` where there is none.
 
     Directions are rounded, so that no order depends on the last bit of a sum, which differs from
     one Python to the next.
@@ -132,7 +128,7 @@ def _mean(angles: list[float], other: float) -> float:
 
 
 def spread(wanted: Sequence[float]) -> list[float]:
-    """Directions as near to those wanted as there is room, in their order around the circle.
+    """Return directions as near to the wanted ones as there is room, in their order.
 
     ``wanted`` ascends, from 0 to tau; so may the result, but for whole turns.
 
@@ -157,7 +153,7 @@ def spread(wanted: Sequence[float]) -> list[float]:
 
 
 def _squeezed(placed: list[float], apart: float) -> list[float]:
-    """The directions within one turn: in the same shape if there is room, else equal shares."""
+    """Squeeze directions into one turn: in the same shape if there is room, else evenly."""
     middle, room = (placed[0] + placed[-1]) / 2, math.tau - apart
     scale = room / (placed[-1] - placed[0])
     found = [middle + (angle - middle) * scale for angle in placed]
@@ -168,7 +164,7 @@ def _squeezed(placed: list[float], apart: float) -> list[float]:
 
 
 def isotonic(values: Sequence[float]) -> list[float]:
-    """The ascending numbers nearest to these by least squares (pool adjacent violators).
+    """Return the nearest ascending numbers by least squares (pool adjacent violators).
 
     >>> isotonic([1.0, 3.0, 2.0, 4.0])
     [1.0, 2.5, 2.5, 4.0]

@@ -4,11 +4,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzleproof.encoders.cubes.stacks import orientation_formula, stacks_of
+from puzzleproof.encoders.cubes.stacks import orientation_formula
 from puzzleproof.explore.random_cubes import (
     count_solutions,
     factor_pairs,
     random_cubes,
+    stacks_of,
     stacks_of_pair,
 )
 from puzzleproof.models.cubes.rules import PLACEMENTS, CubesPuzzle
@@ -45,7 +46,7 @@ def assert_all_agree(puzzle: CubesPuzzle) -> None:
     assert set(found) == wanted
     assert count_solutions(puzzle.cubes) == len(wanted)
     assert sum(stacks_of_pair(puzzle.cubes, pair) for pair in found) == len(raw)
-    put_together = [views(stack) for pair in found for stack in stacks_of(puzzle, pair)]
+    put_together = [views(stack) for pair in found for stack in stacks_of(puzzle.cubes, pair)]
     assert len(set(put_together)) == len(put_together)
     assert set(put_together) == {views(visible(stack)) for stack in raw}
     for engine in ENUMERATORS:

@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks import results
-from benchmarks.boards import puzzle_of
+from benchmarks import puzzle_of, results
 from benchmarks.peers import Run
 from benchmarks.results import FILES, KEPT, PAGE, main
 from benchmarks.results_page import (

@@ -3,7 +3,7 @@
 import pytest
 
 import puzzleproof as pp
-from benchmarks.boards import puzzle_of
+from benchmarks import puzzle_of
 from puzzleproof.models.instances import library_names, load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.request import Engine, Request

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.boards import puzzle_of
+from benchmarks import puzzle_of
 from benchmarks.results_page import SURVEYS, Published, Value, agrees, figure_of
 from puzzleproof.explore.graph.distances import FarthestPair, distances
 from puzzleproof.explore.graph.eccentricity import (

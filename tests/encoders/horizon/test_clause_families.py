@@ -13,27 +13,72 @@ the blank's cell, which each operator changes; Merson regions (Beasley 1985), wh
 while they are full; the pigeonholes of fewer colours than cubes.
 """
 
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
+from itertools import combinations
 
 import pytest
 
 from puzzleproof.encoders.cubes.stacks import orientation_formula
 from puzzleproof.encoders.horizon import displacement, route_paths
-from puzzleproof.encoders.horizon.formula import Formula
+from puzzleproof.encoders.horizon.formula import Compiler, Constraint, Formula
 from puzzleproof.encoders.horizon.unrolled import UnrolledTask
+from puzzleproof.encoders.sat import pysat
 from puzzleproof.encoders.strengthen import STRENGTHENINGS
 from puzzleproof.encoders.task import Task
 from puzzleproof.models.puzzle import AnyPuzzle
 from tests.support.boards import METRICS, SMALL, sliding
 from tests.support.cube_sets import cubes
 from tests.support.frog_boards import SMALL as FROGS
-from tests.support.leaving_out import ASSERTED, families, fate
 from tests.support.operator_tasks import REFUTED, encode_jump_by_jump
 from tests.support.peg_boards import pegs
-from tests.support.questions import task_of
+from tests.support.questions import satisfiable, task_of
 from tests.support.tile_boards import tiles
+
+ASSERTED = "asserted"
+"""The family of what a question adds: a plan is wanted."""
+
+
+def families(formula: Formula) -> set[str]:
+    return {constraint.family for constraint in formula.constraints} - {ASSERTED}
+
+
+def fate(formula: Formula, family: str) -> str:
+    def others(one: str) -> bool:
+        return one != family
+
+    if not satisfiable(_kept(formula, bool)) and satisfiable(_kept(formula, others)):
+        return "needed"
+    ours = [constraint for constraint in formula.constraints if constraint.family == family]
+    rest = _kept(formula, lambda one: one not in (family, ASSERTED))
+    with pysat.Solver(name="glucose4", bootstrap_with=rest) as solver:
+        for constraint in ours:
+            for broken in _broken(constraint):
+                if solver.solve(assumptions=broken):
+                    return "noticed"
+    return "implied"
+
+
+def _kept(formula: Formula, keep: Callable[[str], object]) -> list[tuple[int, ...]]:
+    """The clauses of some families; the variables of the formula keep their numbers."""
+    fewer = Formula()
+    fewer.names = formula.names
+    fewer.constraints = [one for one in formula.constraints if keep(one.family)]
+    return Compiler(fewer).update()
+
+
+def _broken(constraint: Constraint) -> Iterator[Sequence[int]]:
+    """Literals that break a constraint: too many, or too few, in each combination."""
+    literals, number = constraint.literals, constraint.number
+    if constraint.kind == "clause":
+        yield [-x for x in literals]
+        return
+    yield from combinations(literals, number + 1)
+    if constraint.kind == "exactly":
+        for false in combinations(literals, len(literals) - number + 1):
+            yield [-x for x in false]
+
 
 RANK = ("implied", "noticed", "needed")
 

@@ -7,12 +7,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from benchmarks.boards import puzzle_of
+from benchmarks import puzzle_of
 from puzzleproof.encoders import ground
 from puzzleproof.encoders.cpsat import CpsatHorizons
 from puzzleproof.encoders.horizon import displacement, route_paths
-from puzzleproof.encoders.horizon.cnf import Compiler
-from puzzleproof.encoders.horizon.formula import Formula, at_most
+from puzzleproof.encoders.horizon.formula import Compiler, Formula, at_most
 from puzzleproof.encoders.horizon.parts import rows_half_way, symmetries_of
 from puzzleproof.encoders.horizon.unrolled import UnrolledTask, encoding_of
 from puzzleproof.encoders.sat import SatHorizons, pysat

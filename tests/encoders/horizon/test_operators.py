@@ -7,7 +7,7 @@ import pytest
 
 from puzzleproof.encoders import ground
 from puzzleproof.encoders.horizon import jump_graph, operators
-from puzzleproof.encoders.horizon.cnf import Compiler
+from puzzleproof.encoders.horizon.formula import Compiler
 from puzzleproof.encoders.horizon.jump_graph import jump_graph_of
 from puzzleproof.encoders.horizon.unrolled import UnrolledTask
 from puzzleproof.encoders.sat import SatHorizons, pysat

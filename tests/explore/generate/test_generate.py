@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from puzzleproof.explore.generate import GENERATORS, generate, wishes
+from puzzleproof.explore import generate as generators
+from puzzleproof.explore.generate import GENERATORS, generate
 from puzzleproof.explore.generate.sliding import pack, rectangle
 from puzzleproof.models.drawing import shape_of
 from puzzleproof.models.errors import LimitReached, NotationError
@@ -81,7 +82,7 @@ def test_it_can_be_made_again_and_is_as_far_as_the_note_says(
 def test_a_difficulty_is_a_third_of_the_distances(family: str, options: dict[str, Any]) -> None:
     """Of the greatest distances, which are multiples of three."""
     most = {"sliding": 18, "tiles": 21, "frogs": 15}[family]
-    for k, difficulty in enumerate(wishes.DIFFICULTIES):
+    for k, difficulty in enumerate(generators.DIFFICULTIES):
         for seed in range(5):
             found = distance(generate(family, distance=difficulty, seed=seed, **options))
             assert found is not None
@@ -92,7 +93,7 @@ def test_of_packed_boards_the_difficult_ones_are_farther() -> None:
     options: dict[str, Any] = {"size": (3, 3), "empty": 2}
     far = [
         sum(distance(generate("sliding", distance=word, seed=k, **options)) or 0 for k in range(4))
-        for word in wishes.DIFFICULTIES
+        for word in generators.DIFFICULTIES
     ]
     assert far[0] < far[1] < far[2]
 
@@ -193,7 +194,7 @@ def test_wishes_that_cannot_be_met(family: str, options: dict[str, Any], said: s
 
 
 def test_what_is_not_found_within_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wishes, "MOST_STATES", 1000)
+    monkeypatch.setattr(generators, "MOST_STATES", 1000)
     with pytest.raises(LimitReached, match="no packing with a goal in reach"):
         generate("sliding", size=(2, 2), pieces=[(1, 1), (1, 1), (1, 1)], distance=(50, 60))
     with pytest.raises(LimitReached, match=r"more than 1,000 states within \d+ moves"):

@@ -5,8 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from puzzleproof.encoders.cubes.stacks import FactorPair
-from puzzleproof.explore.random_cubes import random_cubes
+from puzzleproof.explore.random_cubes import FactorPair, random_cubes
 from puzzleproof.models.cubes.rules import CubesPuzzle
 from puzzleproof.models.errors import InternalError, NotationError
 from puzzleproof.models.instances import load
