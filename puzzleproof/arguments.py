@@ -106,7 +106,7 @@ def function_of(request: Callable[P, R]) -> Callable[[Callable[[R], T]], Callabl
 
 
 def _arguments(request: type[Options], given: Signature) -> str:
-    """The help of the arguments, in the order of the signature."""
+    """Describe the arguments, in the order of the signature."""
     rows, known_as = list[str](), {one.name: one for one in fields(request)}
     for one in map(known_as.__getitem__, given.parameters):
         value: Value = one.metadata["value"]
@@ -139,7 +139,7 @@ def function_for_all(function: Callable[P, T]) -> Callable[P, T]:
 
 
 def named_puzzle(puzzle: object, metric: object = None) -> tuple[str, AnyPuzzle]:
-    """A name for the puzzle, and the puzzle in the metric; raises InstanceError."""
+    """Return a name for the puzzle, and the puzzle in the metric; raises InstanceError."""
     if isinstance(puzzle, (str, Path)):
         name, found = str(puzzle), load(puzzle)
     elif getattr(puzzle, "family", None) in FAMILIES and not isinstance(puzzle, type):
@@ -158,7 +158,7 @@ def named_puzzle(puzzle: object, metric: object = None) -> tuple[str, AnyPuzzle]
 
 
 def words_of(word: str, value: object, expected: str) -> tuple[str, ...]:
-    """One word or several, as a tuple; raises NotationError."""
+    """Return one word or several as a tuple; raises NotationError."""
     items: object = (value,) if isinstance(value, str) else value
     words = tuple(cast("Iterable[object]", items)) if isinstance(items, Iterable) else ()
     if not words or not all(isinstance(item, str) for item in words):
@@ -167,7 +167,7 @@ def words_of(word: str, value: object, expected: str) -> tuple[str, ...]:
 
 
 def path_of(word: str, value: object) -> Path:
-    """The path of a file; raises NotationError."""
+    """Return the value as the path of a file; raises NotationError."""
     if not isinstance(value, (str, Path)) or not str(value):
         raise NotationError(f"{word} {value!r}: expected the path of a file")
     return Path(value)

@@ -40,9 +40,7 @@ class AboutMany(Options):
     """The puzzles that are to be proven."""
 
     puzzles: PuzzleLike | Iterable[PuzzleLike] = option(
-        PUZZLE,
-        "a folder, a file of many, or any number of these, of names and of puzzles",
-        MISSING,
+        PUZZLE, "a folder, a file of many, or any number of these, of names and of puzzles", MISSING
     )
     metric: str | None = option(PUZZLE, METRIC)
 
@@ -81,7 +79,7 @@ def prove_all(asked: ProvingAll) -> list[Verdict]:
 
 
 def _kept(outcome: Outcome, puzzle: AnyPuzzle) -> Verdict:
-    """The verdict, whose certificate is kept until the process ends, as that of `prove` is."""
+    """Return the verdict; its certificate is kept until the process ends, as with `prove`."""
     verdict = replace(outcome.known, instance=puzzle)
     if outcome.verdict is None:
         return replace(verdict, notes=(outcome.reason,), reasons=(outcome.reason,))
@@ -146,7 +144,7 @@ def atlas(asked: AtlasOptions) -> Atlas:
 
 
 def results(ledger: str | Path) -> list[Row]:
-    """The results in a ledger, oldest first; ``puzzleproof results`` lists them by name.
+    """List the results in a ledger, oldest first; ``puzzleproof results`` sorts them by name.
 
     Raises InstanceError for a file that is no ledger.
     """

@@ -44,7 +44,7 @@ class Value(NamedTuple):
     """Whether functions, too, take a text: the form of the command line."""
 
     def of_text(self, text: str) -> Any:
-        """The value of a text; raises ArgumentTypeError."""
+        """Read the value of a text; raises ArgumentTypeError."""
         with suppress(ValueError):
             value = self.read(text)
             if self.check(value):
@@ -54,7 +54,7 @@ class Value(NamedTuple):
         raise argparse.ArgumentTypeError(f"{text!r}: expected {expected}{hint}")
 
     def of(self, word: str, value: object, optional: bool = False) -> Any:
-        """The value of the argument ``word``; raises NotationError."""
+        """Check the value of the argument ``word``; raises NotationError."""
         if self.in_python and isinstance(value, str):
             try:
                 return self.of_text(value)
@@ -78,7 +78,7 @@ class Value(NamedTuple):
 
 
 def whole(least: int, most: int | None = None, metavar: str = "N", what: str = "number") -> Value:
-    """A whole number within bounds."""
+    """Describe a whole number within bounds."""
     bounds = f", {least} or more" if most is None else f" from {least} to {most}"
 
     def check(value: Any) -> bool:
@@ -88,12 +88,12 @@ def whole(least: int, most: int | None = None, metavar: str = "N", what: str = "
 
 
 def one_of(names: tuple[str, ...]) -> Value:
-    """One of some names."""
+    """Describe one of some names."""
     return Value(f"one of {', '.join(names)}", names.__contains__, choices=names, known=names)
 
 
 def listed(names: tuple[str, ...], metavar: str) -> Value:
-    """One of many names, which the value ``help`` lists."""
+    """Describe one of many names, which the value ``help`` lists."""
 
     def read(given: str) -> str:
         if given == "help":
@@ -107,12 +107,12 @@ def listed(names: tuple[str, ...], metavar: str) -> Value:
 
 
 def text(expected: str, metavar: str) -> Value:
-    """Any text."""
+    """Describe any text."""
     return Value(expected, _is_text, metavar=metavar)
 
 
 def words(expected: str, metavar: str, known: Iterable[str] = (), *, some: bool = True) -> Value:
-    """One word or several, as a tuple; ``some``: at least one."""
+    """Describe one word or several, as a tuple; ``some``: at least one."""
 
     def are_words(value: Any) -> bool:
         is_made = isinstance(value, tuple) and (value != () or not some)
@@ -152,7 +152,7 @@ def _seconds_check(value: Any) -> bool:
 
 
 def _bytes(given: str) -> int:
-    """A size, as in ``2G`` (decimal: K, M, G and T are powers of 1000)."""
+    """Read a size, as in ``2G`` (decimal: K, M, G and T are powers of 1000)."""
     found = re.fullmatch(r"([0-9]{1,18}(?:\.[0-9]{1,18})?)\s*([KMGT]?)B?", given.strip().upper())
     if found is None:
         raise ValueError
@@ -160,7 +160,7 @@ def _bytes(given: str) -> int:
 
 
 def is_pair(value: Any) -> bool:
-    """Whether these are two whole numbers."""
+    """Tell whether the value is two whole numbers."""
     return isinstance(value, tuple) and list(map(type, cast("Any", value))) == [int] * 2
 
 
@@ -169,14 +169,14 @@ def _is_range(value: Any) -> bool:
 
 
 def pair(given: str, pattern: str = r"(\d{1,4})[x,](\d{1,4})") -> tuple[int, int]:
-    """Two numbers, or one that stands for both."""
+    """Read two numbers, or one that stands for both."""
     if (found := re.fullmatch(pattern, given)) is None:
         raise ValueError
     return int(found[1]), int(found[2] or found[1])
 
 
 def span(given: str) -> tuple[int, int]:
-    """A number, or a range."""
+    """Read a number, or a range."""
     return pair(given, r"(\d{1,6})(?:-(\d{1,6}))?")
 
 
@@ -188,12 +188,7 @@ def _both_ends(value: object) -> object:
 
 
 RANGE = Value(
-    "a number or a range, as in 2 or 2-4",
-    _is_range,
-    span,
-    "N",
-    made=_both_ends,
-    in_python=True,
+    "a number or a range, as in 2 or 2-4", _is_range, span, "N", made=_both_ends, in_python=True
 )
 SEED = whole(0, MOST_SEED)
 SECONDS = Value(
@@ -234,7 +229,7 @@ def option(
     none: bool = False,
     const: Any = None,
 ) -> Any:
-    """A field of a request; it is required if the default is `MISSING`.
+    """Declare a field of a request; it is required if the default is `MISSING`.
 
     None is allowed if it is the default, or if ``none`` says so.  If a field is True by default,
     its flag switches it off.  With a ``const`` the flag takes no value and stands for that one.
@@ -244,7 +239,7 @@ def option(
 
 
 def switch(help_: str, flag: str | None = None) -> Any:
-    """A field that is False, unless its flag is given."""
+    """Declare a field that is False, unless its flag is given."""
     return option(FLAG, help_, False, flag)
 
 
@@ -274,18 +269,18 @@ def add_options(
 
 
 def flag_of(request: type[Options], name: str) -> str:
-    """The option of the command line for a field."""
+    """Return the option of the command line for a field."""
     (one,) = (one for one in fields(request) if one.name == name)
     return one.metadata["flag"] or f"--{name.replace('_', '-')}"
 
 
 def given(request: type[T], values: Mapping[str, Any]) -> T:
-    """The request with these values; other names are ignored, and no value is the default."""
+    """Build the request with these values; other names are ignored, and no value is the default."""
     return request(**{one.name: values[one.name] for one in fields(request) if one.name in values})
 
 
 def read_texts(request: type[Options], values: Mapping[str, Any]) -> dict[str, Any]:
-    """The values; texts in the form of this request's options are read.  Raises NotationError."""
+    """Read values that are texts in the form of this request's options.  Raises NotationError."""
     known = {one.name: one.metadata["value"] for one in fields(request)}
     return {
         name: known[name].of(name, value, optional=True) if name in known else value

@@ -93,7 +93,7 @@ NAME = Value("a name", anything, metavar="NAME")
 
 @dataclass(frozen=True, kw_only=True)
 class GenerateOptions(Options):
-    """What a random instance should be like; the generator of a family takes some of these."""
+    """What a random instance should be like; each family's generator takes some of these options."""
 
     kind: Any = option(NAME._replace(metavar="KIND"), "how the instance is made (see below)")
     size: Any = option(AREA, "rows x columns of the board")
@@ -166,8 +166,7 @@ class AtlasOptions(OfSize, Limited, Workers):
         RANGE, "empty cells, as in 2 or 2-4 (default: 2, unless --max-pieces is given)"
     )
     max_pieces: int | None = option(
-        whole(0, 100_000),
-        "at most N pieces, the block among them (default: any number; locked: 4)",
+        whole(0, 100_000), "at most N pieces, the block among them (default: any number; locked: 4)"
     )
     metric: str | None = option(
         one_of(SLIDING_METRICS)._replace(metavar="M"),
@@ -184,7 +183,7 @@ class AtlasOptions(OfSize, Limited, Workers):
     )
 
     def board_and_pieces(self) -> "Stock | Board":
-        """As `puzzleproof.explore.atlas` takes them; raises NotationError."""
+        """Build what `puzzleproof.explore.atlas` takes; raises NotationError."""
         from puzzleproof.explore.atlas.layouts import layout_counts
         from puzzleproof.explore.atlas.packings import Board
         from puzzleproof.explore.atlas.stock import shape_name, stock_of
@@ -214,7 +213,7 @@ class AtlasOptions(OfSize, Limited, Workers):
         return stock
 
     def request(self) -> "AtlasRequest":
-        """The request for `puzzleproof.provers.atlas`; raises NotationError."""
+        """Build the request for `puzzleproof.provers.atlas`; raises NotationError."""
         from puzzleproof.provers.atlas.atlas import AtlasRequest
 
         metric = self.metric or ("line" if self.locked else SLIDING_METRICS[0])

@@ -47,7 +47,7 @@ class PlanWidget(anywidget.AnyWidget):
 
 
 def plan_widget(film: Film, theme: Theme, seconds: float) -> PlanWidget:
-    """A widget that steps through a film."""
+    """Build a widget that steps through a film."""
     numbers = range(len(film.frames))
     return PlanWidget(
         frames=[svg(film.position(k), theme, style=False).strip() for k in numbers],

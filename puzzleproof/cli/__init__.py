@@ -116,18 +116,18 @@ OF_ERRORS = {
 
 
 def worst(codes: "Iterable[Exit]") -> Exit:
-    """The code of a command with these answers."""
+    """Return the exit code of a command whose answers have these codes."""
     return max(codes, key=WORST_LAST.index)
 
 
 def exit_of_error(error: PuzzleProofError) -> Exit:
-    """The code of a user's error."""
+    """Return the exit code of a user's error."""
     found = (code for kind, code in OF_ERRORS.items() if isinstance(error, kind))
     return next(found, Exit.BAD_INPUT)
 
 
 def fault_of(error: BaseException, verbose: bool) -> tuple[str, Exit]:
-    """The message about an error of a command and its code.
+    """Return the message about an error of a command, and its exit code.
 
     Raises the error again if it is a fault of standard output, or ends the process.
     """
@@ -157,7 +157,7 @@ def fault_of(error: BaseException, verbose: bool) -> tuple[str, Exit]:
 
 
 def exit_of_verdict(verdict: "Verdict") -> Exit:
-    """The code of a verdict; if a lower bound was asked for, it tells whether that was proven."""
+    """Return the exit code of a verdict; of a requested lower bound, whether it was proven."""
     if verdict.denied:
         return Exit.INTERNAL
     if verdict.fault:
@@ -172,9 +172,9 @@ def exit_of_verdict(verdict: "Verdict") -> Exit:
 
 
 def without_certificate(verdict: "Verdict", target: str | None) -> "Verdict":
-    """The verdict; if the certificate that was asked for is missing, a note in it says so.
+    """Return the verdict, with a note if the requested certificate is missing.
 
-    For a proven answer this is a fault too, as its exit code would tell of no lack.
+    For a proven answer this is a fault too: its exit code alone would not report it.
     """
     if not target or verdict.certificate or verdict.fault:
         return verdict

@@ -44,7 +44,7 @@ WIDTH = 94
 
 
 def help_of(parser: argparse.ArgumentParser, *, whole: bool) -> str:
-    """The help of the program, or of a verb; if not ``whole``, what fits on a screen."""
+    """Return the help of the program or of a verb: the ``whole``, or what fits on a screen."""
     verb = parser.prog.partition(" ")[2]
     if not whole:
         return _screen(parser, verb)
@@ -75,7 +75,7 @@ class _Paragraphs(argparse.RawDescriptionHelpFormatter):
 
 
 def _groups() -> str:
-    """The verbs, a group after the other."""
+    """List the verbs, group by group."""
     return "\n\n".join(
         "\n".join([f"{name}:", *(f"  {verb:10}{line}" for verb, line in verbs.items())])
         for name, verbs in GROUPS.items()
@@ -83,7 +83,7 @@ def _groups() -> str:
 
 
 def _tables() -> str:
-    """The names that options take, and the exit codes."""
+    """List the names that options take, and the exit codes."""
     codes = "; ".join(f"{code.value} {words}" for code, words in EXIT_WORDS.items())
     order = ", ".join(str(code.value) for code in WORST_LAST)
     families = (f"{family}: {', '.join(names)}" for family, names in METRICS.items())
@@ -100,7 +100,7 @@ def _tables() -> str:
 
 
 def _screen(parser: argparse.ArgumentParser, verb: str) -> str:
-    """The usage, and a line for each verb, or for each argument of a verb."""
+    """Return the usage, and a line for each verb, or for each argument of a verb."""
     inside: Any = parser
     own = {*" ".join(GLOBAL).split(), "-h", "--help", "--version"}
     actions = [one for one in inside._actions if own.isdisjoint(one.option_strings)]
@@ -137,6 +137,6 @@ def _option(action: argparse.Action) -> str:
 
 
 def _brief(text: str | None, room: int) -> str:
-    """The first clause of a help text, cut where a line ends."""
+    """Return the first clause of a help text, cut where a line ends."""
     clause = re.split(r"; | \(|: ", (text or "").replace("%%", "%"))[0]
     return shorten(clause, max(room, 20), placeholder=" …")

@@ -82,7 +82,7 @@ def make_parser(*filled: str) -> argparse.ArgumentParser:
 
 
 def _add_global(parser: argparse.ArgumentParser) -> None:
-    """The options that stand before the verb or after it."""
+    """Add the options that may stand before the verb or after it."""
     group, absent = parser.add_argument_group("global options"), argparse.SUPPRESS
     for flags, text in GLOBAL.items():
         group.add_argument(*flags.split(), action="store_true", default=absent, help=text)

@@ -66,7 +66,7 @@ OPTIONS = {
 
 
 def old_options(verb: str) -> dict[str, str]:
-    """The options that a verb had, and what to use."""
+    """Return the options that a verb had, and what to use instead."""
     shared = {flag: text for flag, text, verbs in SEVERAL if verb in verbs.split()}
     return shared | OPTIONS.get(verb, {})
 

@@ -5,7 +5,7 @@ r"""Standard output and standard error: who writes there, and what happens where
 | the reader of standard output goes away (`| head`) | nothing is said | 141 |
 | standard output cannot be written (a full disk) | one line on standard error | 40 |
 | standard output is closed (`>&-`) | one line on standard error, before any work | 40 |
-| standard error is closed or cannot be written | what it would say is lost | that of the answer |
+| standard error is closed or cannot be written | what it would say is lost | the answer's code |
 | the encoding lacks a character (as Latin-1) | an escape stands for it, as `\u2014` | same |
 
 The files that a command writes have the same code: docs/commands.md has the whole table.

@@ -35,7 +35,7 @@ LIBRARIES = ("resvg_py", "PIL.Image")
 
 
 def add_picture(parser: argparse.ArgumentParser, suffixes: Sequence[str]) -> None:
-    """The file, the theme, and the limits of a search for a plan."""
+    """Add the file, the theme, and the limits of a search for a plan."""
     kinds = " or ".join(suffixes)
     parser.add_argument(
         "--output",
@@ -60,7 +60,7 @@ def subject_of(options: Context, puzzle: AnyPuzzle) -> str:
 
 
 def output_of(options: Context, puzzle: AnyPuzzle, suffixes: Sequence[str]) -> Path:
-    """The file to be written, checked before the work.
+    """Return the file to be written, checked before the work.
 
     Raises NotationError for another kind of file, InstanceError for one that cannot be written,
     ModuleNotFoundError where its libraries are not installed.
@@ -83,7 +83,7 @@ def naming(where: str) -> Generator[None]:
 
 
 def plan_from(puzzle: AnyPuzzle, given: str, where: str) -> list[str]:
-    """The moves of a file or of a text, not yet replayed; an error begins with ``where``."""
+    """Read moves from a file or a text, without replay; an error begins with ``where``."""
     text = text_or_file(given, "a plan")
     if text is given and FILE_NAME.fullmatch(given):
         raise InstanceError(f"{where}: {given!r}: there is no such file")
@@ -92,7 +92,7 @@ def plan_from(puzzle: AnyPuzzle, given: str, where: str) -> list[str]:
 
 
 def film_of(options: Context, name: str, puzzle: AnyPuzzle) -> tuple[Film, bool]:
-    """The plan named by ``--plan`` (a file or moves), else one that the program finds.
+    """Return the plan of ``--plan`` (a file or moves), else one that the program finds.
 
     Says too whether it comes from a search that proves no minimum.  Raises InstanceError,
     IllegalMove or NotationError for a bad plan, Unsupported if there is no plan, LimitReached if

@@ -1,7 +1,7 @@
 """Several answers by one command: their documents, their exit codes, and Ctrl-C.
 
 An answer that fails, in whatever way, is one line on standard error, and the next one is sought;
-Ctrl-C ends the answer at work and all that would follow, which is a limit of these.
+Ctrl-C ends the answer at work and all that would follow, and counts as a limit of each.
 """
 
 import signal

@@ -19,12 +19,9 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def output_target(
-    options: Context,
-    suffixes: Sequence[str],
-    reads: str = "",
-    about: str | None = None,
+    options: Context, suffixes: Sequence[str], reads: str = "", about: str | None = None
 ) -> Path | None:
-    """The file of ``--output``, checked before the work; None if not given.
+    """Return the file of ``--output``, checked before the work; None if not given.
 
     ``reads`` is the file that the work reads, ``about`` as in `check_target`.  Raises NotationError
     for a name with another suffix, InstanceError for a file that may not be written.
@@ -35,13 +32,9 @@ def output_target(
 
 
 def target_named(
-    options: Context,
-    name: str,
-    suffixes: Sequence[str],
-    reads: str = "",
-    about: str | None = None,
+    options: Context, name: str, suffixes: Sequence[str], reads: str = "", about: str | None = None
 ) -> Path:
-    """The file of this name, as `output_target` checks it."""
+    """Return the file of this name, checked as by `output_target`."""
     path = Path(name)
     if path.suffix.lower() not in suffixes:
         wanted = " or ".join(suffixes)
@@ -61,7 +54,7 @@ def csv_text(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
 
 
 def html_page(title: str, body: str) -> str:
-    """A page that needs no other file; ``body`` is HTML."""
+    """Return a page that needs no other file; ``body`` is HTML."""
     style = Path(__file__).parents[1].joinpath("audit.css").read_text("utf-8")
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
@@ -72,7 +65,7 @@ def html_page(title: str, body: str) -> str:
 
 
 def _cell(value: Any) -> Any:
-    """A list as words; a text that a spreadsheet would take for a formula behind an apostrophe."""
+    """Join a list; put an apostrophe before a text that a spreadsheet takes for a formula."""
     text = " ".join(cast("Sequence[str]", value)) if isinstance(value, (list, tuple)) else value
     return f"'{text}" if isinstance(text, str) and text.startswith(FORMULA) else text
 
@@ -93,7 +86,7 @@ def _check_no_ledger(options: Context, option: str, path: Path) -> None:
 
 
 def check_folder(option: str, given: str) -> Path:
-    """The folder that an option names, if it can be made and written to; raises InstanceError."""
+    """Return an option's folder if it can be created and written to; raises InstanceError."""
     where = f"{option} {given!r}"
     try:
         check_folder_of(where, Path(given))

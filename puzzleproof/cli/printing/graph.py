@@ -60,7 +60,7 @@ def print_survey(options: Context, name: str, puzzle: AnyPuzzle, found: Survey) 
 
 
 def survey_lines(puzzle: AnyPuzzle, found: Survey, remarks: bool) -> list[str]:
-    """A line, a small table or a drawing for each finding; without ``remarks`` the lines alone."""
+    """List each statistic as a line, table or drawing; without ``remarks`` the lines alone."""
     title = puzzle.info.name or "(no name)"
     lines = wrapped(f"{title}: {TITLES[found.about].format(metric=puzzle.metric)}")
     for part in (_size, _from_start, _distances, _pairs, _written, _colours, _stacks, _finals):
@@ -108,7 +108,7 @@ def _size(found: Found) -> Iterator[str]:
 
 
 def _alike(found: Found) -> str:
-    """The words after a number of states that counts classes."""
+    """Return the words after a number of states that counts orbits."""
     return ", up to the symmetries of the board" if found.get("up_to_symmetry") else ""
 
 
@@ -228,7 +228,7 @@ def _pair(words: str, pair: Found | None) -> list[str]:
 
 
 def _written(found: Found) -> Iterator[str]:
-    """The file of the graph; each start with its board, what is known of it, and its file."""
+    """Yield the file of the graph; each start with its board, its properties and its file."""
     if "file" in found:
         yield f"graph: {found['file']}"
     starts: Sequence[Found] = found.get("starts", ())
@@ -306,7 +306,7 @@ def _finals(found: Found) -> Iterator[str]:
 
 
 def _vacancies(finals: Found) -> Iterator[str]:
-    """One of each set of symmetric vacancies, with its plans."""
+    """Yield one of each set of symmetric vacancies, with its plans."""
     for one in finals["vacancies"]:
         if one["same_as"] or not one["allowed"]:
             continue

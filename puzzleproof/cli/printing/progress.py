@@ -48,7 +48,7 @@ class Part(NamedTuple):
 
 
 def clock(seconds: float) -> str:
-    """A time as on a clock.
+    """Return a time as on a clock.
 
     >>> clock(7.9), clock(3601)
     ('0:07', '1:00:01')
@@ -107,7 +107,7 @@ class Display:
         self._done = done
 
     def line(self, now: float) -> str:
-        """All figures, separated by semicolons."""
+        """Return all numbers of the work, separated by semicolons."""
         most: float | None = getattr(self._options, "time_limit", None)
         limit = "" if most is None else f" of at most {clock(most)}"
         memory = "" if self.memory is None else f"{self.memory / 1e6:,.0f} MB"
@@ -127,7 +127,7 @@ class Display:
         return ", ".join(filter(None, (self._detail, counted)))
 
     def _left(self, now: float) -> str:
-        """The time left at the present rate; the end may come sooner."""
+        """Estimate the time left at the present rate; the end may come sooner."""
         (since, before), part = self._first, self._part
         if part is None or part.total is None or now - since < RATE_SECONDS or self._done <= before:
             return ""
@@ -165,7 +165,7 @@ class Display:
 
 
 def words(event: "Event", metric: str) -> str:
-    """An event in a few words; none if it is not printed."""
+    """Return an event in a few words; none if it is not printed."""
     from puzzleproof.provers.events import BoundsChanged, HorizonAnswer, Note, Working
 
     match event:

@@ -72,7 +72,7 @@ def _solution(puzzle: CubesPuzzle, solution: StackSolution) -> dict[str, Any]:
 def stacks_lines(
     name: str, puzzle: CubesPuzzle, answer: StacksAnswer, remarks: bool = True
 ) -> list[str]:
-    """The headline, each solution drawn, how solutions were counted, and remarks."""
+    """Return the headline, each solution drawn, how solutions were counted, and remarks."""
     lines = [f"{puzzle.info.name or name}: {_headline(puzzle, answer)}"]
     for number, solution in enumerate(answer.solutions, 1):
         lines += ["", f"solution {number}: opposite pairs {solution.name}"]
@@ -99,7 +99,7 @@ def _headline(puzzle: CubesPuzzle, answer: StacksAnswer) -> str:
 
 
 def _stack_lines(puzzle: CubesPuzzle, solution: StackSolution) -> list[str]:
-    """The stack from the top, a line a cube, then the edges of both factors, cycle by cycle."""
+    """Draw the stack from the top, a line a cube, then both factors, cycle by cycle."""
     lines = ["           " + " ".join(f"{column:^5}" for column in COLUMNS) + "  hidden"]
     for k, row in enumerate(_shown(puzzle, solution)):
         sides = " ".join(f"{colour:^5}" for colour in row[:4])

@@ -19,13 +19,7 @@ from puzzleproof.models.errors import LimitReached, NotationError
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.marks import fingerprint
 from puzzleproof.options import Workers, add_options, given
-from puzzleproof.provers.atlas.atlas import (
-    Atlas,
-    AtlasRequest,
-    StartEntry,
-    make_atlas,
-    start_json,
-)
+from puzzleproof.provers.atlas.atlas import Atlas, AtlasRequest, StartEntry, make_atlas, start_json
 from puzzleproof.provers.events import Working
 from puzzleproof.provers.verdict import INTERRUPTED
 from puzzleproof.render import draw
@@ -110,7 +104,7 @@ def run(options: Context) -> int:
 
 
 def _outputs(options: Context) -> tuple[list[Path], list[Path]]:
-    """The files and the folders to be written, checked before the work."""
+    """List the files and the folders to be written, checked before the work."""
     files, folders = list[Path](), list[Path]()
     for name in options.output:
         if Path(name).suffix and not Path(name).is_dir():
@@ -121,7 +115,7 @@ def _outputs(options: Context) -> tuple[list[Path], list[Path]]:
 
 
 def _made(options: Context, request: AtlasRequest) -> tuple[Atlas, str]:
-    """The atlas, as far as it got, and what ended it before its end."""
+    """Return the atlas, as far as it got, and what ended it early."""
     atlas = Atlas.of(request)
 
     def progress() -> tuple[Working, list[str]]:
@@ -219,7 +213,7 @@ def _table(atlas: Atlas, sort: str) -> list[str]:
 
 
 def _listed(atlas: Atlas, sort: str) -> list[StartEntry]:
-    """The starts in order: those of packings by the number of pieces."""
+    """List the starts in order; starts of packings by their number of pieces."""
     return atlas.starts if atlas.is_of_packings else sorted(atlas.listed, key=SORTS[sort])
 
 
@@ -245,13 +239,13 @@ def _summary(atlas: Atlas) -> str:
 
 
 def _csv(atlas: Atlas, sort: str) -> str:
-    """A line a start; a board's rows are divided by slashes."""
+    """Return a line a start; slashes divide a board's rows."""
     rows = map(start_json, _listed(atlas, sort))
     return csv_text(COLUMNS, ({**row, "board": "/".join(row["board"])} for row in rows))
 
 
 def _pictures(atlas: Atlas, sort: str) -> str:
-    """The hardest starts, one picture each, as SVG."""
+    """Draw the hardest starts, one picture each, as SVG."""
     starts = sorted(atlas.top, key=SORTS[sort])
     if not starts:
         raise NotationError("--output: no start to draw was found")

@@ -120,7 +120,7 @@ def run(options: Context) -> int:
 
 
 def _audited(options: Context, audit: Audit) -> list[Finding]:
-    """Every finding in the order asked; as text, each is printed when it comes (`ready`)."""
+    """Return the findings in the order of the claims; print each, as text, once it is `ready`."""
     found, left = dict[int, Finding](), list(range(len(audit.claims)))
     widths = _widths(audit.claims)
 
@@ -162,7 +162,7 @@ def _audited(options: Context, audit: Audit) -> list[Finding]:
 
 
 def claimed_words(claim: Claim) -> str:
-    """What is claimed, as printed.
+    """Return the claim as it is printed.
 
     >>> from puzzleproof.models.instances import load
     >>> claimed_words(Claim("pennant", load("pennant"), "line", None))
@@ -184,7 +184,7 @@ def _row(widths: tuple[int, int, int], name: str, metric: str, claimed: str, ver
 
 
 def finding_lines(finding: Finding, widths: tuple[int, int, int]) -> list[str]:
-    """A claim and what refutes it: in each metric the shorter plan, and the certificate."""
+    """Return a claim and what refutes it: in each metric a shorter plan, the certificate."""
     claim, refuted = finding.claim, finding.verdict == "refuted"
     name = claim.name if len(claim.name) <= widths[0] else f"…{claim.name[1 - widths[0] :]}"
     because = f": {finding.because}" if finding.because else ""
@@ -202,7 +202,7 @@ def finding_lines(finding: Finding, widths: tuple[int, int, int]) -> list[str]:
 
 
 def summary(found: Sequence[Finding], claims: int) -> str:
-    """How many of the claims are confirmed, refuted and open."""
+    """Say how many of the claims are confirmed, refuted and open."""
     numbers = Counter(finding.verdict for finding in found)
     parts = [f"{numbers[one]} {one}" for one in ("confirmed", "refuted", "open")]
     left = f", {claims - len(found)} not looked at" if len(found) < claims else ""
@@ -213,7 +213,7 @@ def summary(found: Sequence[Finding], claims: int) -> str:
 
 
 def csv_rows(found: Sequence[Finding]) -> Iterator[dict[str, Any]]:
-    """A row a claim.
+    """Yield a row for each claim.
 
     A claim may name no metric and be right in none.  It then has a row for each metric that it may
     mean, with one number in the column ``claim``: no bound stands without its metric.
@@ -231,7 +231,7 @@ def csv_rows(found: Sequence[Finding]) -> Iterator[dict[str, Any]]:
 
 
 def html_report(found: Sequence[Finding], claims: int) -> str:
-    """A page: what was found of each of all ``claims``, refuted ones first, with its picture."""
+    """Return a page of all findings with their pictures, refuted claims first."""
     order = {"refuted": 0, "open": 1, "confirmed": 2}
     articles = "".join(map(_article, sorted(found, key=lambda one: order[one.verdict])))
     return html_page(
@@ -261,7 +261,7 @@ def _article(finding: Finding) -> str:
 
 
 def _fact(reading: Reading, figure: str) -> str:
-    """What is proven in a metric: the bounds, a plan that refutes the claim, the certificate."""
+    """Say what is proven in a metric: bounds, a plan that refutes the claim, the certificate."""
     answer, metric = reading.answer, f"metric {escape(reading.metric)}"
     said = f"the {figure.replace('_', ' ')} is {answer.proven}" if figure else None
     words = escape(said or bounds_words(answer.known))
@@ -275,7 +275,7 @@ def _fact(reading: Reading, figure: str) -> str:
 
 
 def _picture(claim: Claim) -> str:
-    """The board as SVG; nothing where it cannot be drawn, or is too large to look at."""
+    """Draw the board as SVG; nothing where it cannot be drawn, or is too large to look at."""
     if len(str(claim.puzzle.document().get("board", ""))) > PICTURE_CELLS:
         return ""
     try:

@@ -67,7 +67,7 @@ def run(options: Context) -> int:
 
 
 def script_of(parser: argparse.ArgumentParser, shell: str) -> str:
-    """The script for a shell of `SHELLS`, from a parser whose verbs have all their options."""
+    """Write the script for a shell of `SHELLS`; the verbs of the parser have all their options."""
     import shtab
 
     for action in actions_of(parser):
@@ -87,7 +87,7 @@ def script_of(parser: argparse.ArgumentParser, shell: str) -> str:
 
 
 def actions_of(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
-    """All arguments of a parser and of its verbs."""
+    """Yield all arguments of a parser and of its verbs."""
     inside: Any = parser  # argparse has no public name for what a parser holds
     actions: list[argparse.Action] = inside._actions
     for action in actions:

@@ -81,7 +81,7 @@ def run(options: Context, name: str, puzzle: AnyPuzzle) -> int:
 
 
 def _plays(options: Context, suffix: str, graph: GraphOptions) -> bool:
-    """Whether the picture is an animation; raises NotationError for options against that."""
+    """Tell whether the picture is an animation; raises NotationError for contrary options."""
     if not options.animate and suffix != GIF:
         if options.seconds is not None:
             raise NotationError("--seconds: expected --animate with it, or the name of a GIF")
@@ -97,7 +97,7 @@ def _plays(options: Context, suffix: str, graph: GraphOptions) -> bool:
 def _graph_scene(
     options: Context, graph: GraphOptions, name: str, puzzle: AnyPuzzle
 ) -> tuple[Scene, str]:
-    """The state graph, in which a given plan is marked."""
+    """Draw the state graph, with the path of a given plan marked."""
     states = None
     if options.plan:
         states = tuple(replay(puzzle, film_of(options, name, puzzle)[0].plan))
@@ -109,7 +109,7 @@ def _graph_scene(
 
 
 def _scene(options: Context, name: str, puzzle: AnyPuzzle) -> tuple[Scene, str, Film | None, bool]:
-    """The scene and its name; the plan that it belongs to, and whether a search found that."""
+    """Return the scene and its name; its plan, and whether a search found the plan."""
     if options.state == GOAL:
         return draw.goals(puzzle, name), "the goal", None, False
     if options.state is None and options.plan is None:

@@ -45,7 +45,7 @@ def run(options: Context) -> int:
 
 
 def _board_or_instance(name: str, reading: ReadOptions) -> AnyPuzzle:
-    """An instance, or a peg board by its name (start and goal do not matter)."""
+    """Read an instance, or a peg board by its name (start and goal do not matter)."""
     from puzzleproof.models.pegs.boards import named_board
     from puzzleproof.models.pegs.rules import PegPuzzle
 

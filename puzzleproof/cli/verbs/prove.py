@@ -7,12 +7,7 @@ from puzzleproof.cli.context import Context
 from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing.verdict import print_line, print_verdict
 from puzzleproof.cli.questions import answer_each, questions_of
-from puzzleproof.cli.verbs import (
-    add_boards,
-    add_force,
-    add_instances,
-    add_limits,
-)
+from puzzleproof.cli.verbs import add_boards, add_force, add_instances, add_limits
 from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.options import Workers, add_options, given

@@ -90,7 +90,7 @@ def run(options: Context) -> int:
 
 
 def _lines(rows: Sequence[Row], faults: list[str], options: Context) -> list[str]:
-    """A line for each row; with ``--check`` also what was found of it."""
+    """Return a line for each row; with ``--check`` also what the check has shown."""
     width = max((len(row.puzzle) for row in rows), default=0)
     judged = [f", {_judged(row, fault)}" for row, fault in zip(rows, faults, strict=True)]
     return [
@@ -112,7 +112,7 @@ def _summary(rows: Sequence[Row], options: Context) -> str:
 
 
 def _table(rows: Sequence[Row], faults: Sequence[str]) -> list[list[str]]:
-    """A head, then a line a puzzle: its name, and in the column of each metric what is known."""
+    """Return a head, then a line a puzzle: its name, and a column for each metric."""
     metrics = dict.fromkeys(one for family in FAMILIES for one in family_class(family).metrics)
     used = [one for one in metrics if any(row.metric == one for row in rows)]
     lines = dict[tuple[str, str], dict[str, str]]()
@@ -126,7 +126,7 @@ def _table(rows: Sequence[Row], faults: Sequence[str]) -> list[list[str]]:
 
 
 def _found(row: Row) -> str:
-    """What a row reports, in a few words; the grade of an answer that is not certified."""
+    """Say what a row reports, in a few words; the grade of an answer that is not certified."""
     if row.status not in ("optimal", "unsolvable"):
         return FAILED if row.status is None else bounds_words(row.known).removesuffix(" moves")
     minimum = row.known.optimum
@@ -170,7 +170,7 @@ def _copy(
 
 
 def _judged(row: Row, fault: str) -> str:
-    """What a check has shown of a row: rejected, accepted, or nothing to check."""
+    """Say what a check has shown of a row: rejected, accepted, or nothing to check."""
     if fault:
         return "rejected"
     if row.status is None:

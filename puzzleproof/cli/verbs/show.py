@@ -5,14 +5,7 @@ import sys
 from collections.abc import Iterable
 
 from puzzleproof.cli.context import Context
-from puzzleproof.cli.printing import (
-    WIDTH,
-    count,
-    is_terminal,
-    print_answer,
-    print_either,
-    wrapped,
-)
+from puzzleproof.cli.printing import WIDTH, count, is_terminal, print_answer, print_either, wrapped
 from puzzleproof.cli.printing import boards as pictures
 from puzzleproof.cli.printing.boards import Board, Painter, plain
 from puzzleproof.cli.questions import each_instance, questions_of
@@ -35,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: Context) -> int:
-    """Print each board, or each address, or that of the sheet."""
+    """Print each board, or each address, or the address of the sheet."""
     if not (options.link or options.sheet):
         if options.page is not None:
             raise NotationError("--page: expected --link or --sheet with it")
@@ -114,7 +107,7 @@ def _title(name: str, puzzle: AnyPuzzle) -> list[str]:
 
 
 def _drawn(puzzle: AnyPuzzle) -> list[str]:
-    """The instance's keys; for cubes also the nets."""
+    """Return the instance's keys; for cubes also the nets."""
     values = list(values_of(puzzle))
     if isinstance(puzzle, HasNets):
         nets = pictures.side_by_side(
@@ -125,7 +118,7 @@ def _drawn(puzzle: AnyPuzzle) -> list[str]:
 
 
 def _chart(puzzle: AnyPuzzle) -> list[str]:
-    """The names of cells in moves, if the drawing does not show them."""
+    """Return the names of cells in moves, if the drawing does not show them."""
     lines = chart(puzzle).splitlines()
     if not lines or max(map(len, lines)) > WIDTH:
         return []

@@ -16,11 +16,7 @@ from puzzleproof.cli.printing import count, heading, is_terminal, print_either
 from puzzleproof.cli.printing.boards import print_states
 from puzzleproof.cli.printing.verdict import plan_lines, print_solution
 from puzzleproof.cli.questions import each_instance
-from puzzleproof.cli.verbs import (
-    add_boards,
-    add_instances,
-    add_limits,
-)
+from puzzleproof.cli.verbs import add_boards, add_instances, add_limits
 from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.picture import HasPictures
 from puzzleproof.models.puzzle import AnyPuzzle, Info
@@ -130,7 +126,7 @@ def _count_plans(options: Context, name: str, puzzle: AnyPuzzle) -> int:
 
 
 def _position(options: Context, puzzle: AnyPuzzle) -> AnyPuzzle:
-    """The puzzle from the position that the moves played lead to, if the options allow that."""
+    """Return the puzzle from the position after the moves played, if the options allow it."""
     if options.hint is None and options.played is None:
         return puzzle
     if not isinstance(puzzle, HasPictures) or not puzzle.begins_anywhere:

@@ -249,7 +249,7 @@ def _check(
 
 
 def _second_opinion(options: Context, given: Sequence[Given]) -> dict[str, Any] | None:
-    """The second opinion, if one is asked for; raises CertificateRejected if it rejects."""
+    """Return the second opinion, if requested; raises CertificateRejected if it rejects."""
     if options.second_opinion is None:
         return None
     from puzzleproof.provers.opinions.second_opinion import ask
