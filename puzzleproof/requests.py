@@ -93,7 +93,7 @@ NAME = Value("a name", anything, metavar="NAME")
 
 @dataclass(frozen=True, kw_only=True)
 class GenerateOptions(Options):
-    """What a random instance should be like; each family's generator takes some of these options."""
+    """The properties of a random instance; each family's generator takes some of the options."""
 
     kind: Any = option(NAME._replace(metavar="KIND"), "how the instance is made (see below)")
     size: Any = option(AREA, "rows x columns of the board")

@@ -258,8 +258,8 @@ def second_opinion(
 def link(puzzle: PuzzleLike, metric: str | None = None, *, page: str | None = None) -> str:
     """Return the address at which the page shows a puzzle, as ``show --link`` prints it.
 
-    page: where the page stands, by default where ``puzzleproof serve`` has it.  Raises NotationError
-    for no such address, Unsupported for a board that is too large for the page.
+    page: where the page stands, by default where ``puzzleproof serve`` has it.  Raises
+    NotationError for no such address, Unsupported for a board that is too large for the page.
     """
     from puzzleproof.web.links import PAGE, address
 

@@ -1,40 +1,55 @@
-"""What the options of commands name to be written: files, folders, tables, certificates."""
+"""What the options of commands name: plans to read; files, folders, certificates to write."""
 
 import csv
 import hashlib
 import io
+import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
 
 from puzzleproof.cli.context import Context
-from puzzleproof.models.errors import InstanceError, NotationError
+from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
+from puzzleproof.models.files import text_or_file
 from puzzleproof.models.instances import file_stem
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.provers.plans import moves_in
 from puzzleproof.written import check_folder_of, check_target, file_in, write_file
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """How a text begins that a spreadsheet would run."""
+FILE_NAME = re.compile(r"\S+\.[A-Za-z]\w*")
+"""A text with a full stop is taken for a file: no move has one."""
 
 
-def output_target(
-    options: Context, suffixes: Sequence[str], reads: str = "", about: str | None = None
-) -> Path | None:
-    """Return the file of ``--output``, checked before the work; None if not given.
+@contextmanager
+def naming(where: str) -> Generator[None]:
+    """Let errors about a plan begin with ``where`` it is from."""
+    try:
+        yield
+    except (IllegalMove, NotationError) as error:
+        raise type(error)(f"{where}: {error}") from None
+
+
+def plan_from(puzzle: AnyPuzzle, given: str, where: str) -> list[str]:
+    """Read moves from a file or a text, without replay; an error begins with ``where``."""
+    text = text_or_file(given, "a plan")
+    if text is given and FILE_NAME.fullmatch(given):
+        raise InstanceError(f"{where}: {given!r}: there is no such file")
+    with naming(where):
+        return moves_in(puzzle, text)
+
+
+def target(
+    options: Context, name: str, suffixes: Sequence[str], reads: str = "", about: str | None = None
+) -> Path:
+    """Return the file of ``--output``, checked before the work.
 
     ``reads`` is the file that the work reads, ``about`` as in `check_target`.  Raises NotationError
     for a name with another suffix, InstanceError for a file that may not be written.
     """
-    if options.output is None:
-        return None
-    return target_named(options, options.output, suffixes, reads, about)
-
-
-def target_named(
-    options: Context, name: str, suffixes: Sequence[str], reads: str = "", about: str | None = None
-) -> Path:
-    """Return the file of this name, checked as by `output_target`."""
     path = Path(name)
     if path.suffix.lower() not in suffixes:
         wanted = " or ".join(suffixes)

@@ -10,7 +10,7 @@ from puzzleproof.cli.context import Context
 from puzzleproof.cli.many import means_of, way_on
 from puzzleproof.cli.printing import WIDTH, aligned, count, print_fault, print_json
 from puzzleproof.cli.printing import boards as pictures
-from puzzleproof.cli.targets import check_folder, csv_text, target_named
+from puzzleproof.cli.targets import check_folder, csv_text, target
 from puzzleproof.cli.verbs import add_force, add_limits
 from puzzleproof.explore.atlas.layouts import layouts_by_pieces
 from puzzleproof.explore.atlas.packings import Board
@@ -108,7 +108,7 @@ def _outputs(options: Context) -> tuple[list[Path], list[Path]]:
     files, folders = list[Path](), list[Path]()
     for name in options.output:
         if Path(name).suffix and not Path(name).is_dir():
-            files.append(target_named(options, name, tuple(WRITERS)))
+            files.append(target(options, name, tuple(WRITERS)))
         else:
             folders.append(check_folder("--output", name))
     return files, folders

@@ -22,7 +22,7 @@ from puzzleproof.cli.targets import (
     check_folder,
     csv_text,
     html_page,
-    output_target,
+    target,
     write_certificates,
 )
 from puzzleproof.cli.verbs import add_force, add_format, add_limits
@@ -84,7 +84,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: Context) -> int:
     """Read the claims, prove the minima, print each finding."""
-    report = output_target(options, SUFFIXES)
+    report = None if options.output is None else target(options, options.output, SUFFIXES)
     folder = options.certificates and check_folder("--certificates", options.certificates)
     claims, faults, silent, skipped = claims_of(options.instances, options.reading)
     for fault in faults:

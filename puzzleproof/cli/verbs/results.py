@@ -15,7 +15,7 @@ from puzzleproof.cli.targets import (
     check_folder,
     csv_text,
     html_page,
-    output_target,
+    target,
     write_certificates,
 )
 from puzzleproof.cli.verbs import add_force
@@ -59,7 +59,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: Context) -> int:
     """List the results, and copy, check or export them as asked."""
     folder = options.certificates and check_folder("--certificates", options.certificates)
-    file = output_target(options, tuple(TABLES) if options.table else (".csv",))
+    suffixes = tuple(TABLES) if options.table else (".csv",)
+    file = None if options.output is None else target(options, options.output, suffixes)
     with open_ledger(str(options.ledger), new=False) as ledger:
         rows = sorted((row for row in ledger.rows() if _is_wanted(row, options)), key=_place)
         faults = [ledger.doubt_about(row) if options.check else "" for row in rows]

@@ -11,11 +11,11 @@ from typing import Any
 from puzzleproof.cli import Exit, exit_of_verdict
 from puzzleproof.cli.context import Context
 from puzzleproof.cli.output import listen
-from puzzleproof.cli.pictures import naming, plan_from
 from puzzleproof.cli.printing import count, heading, is_terminal, print_either
 from puzzleproof.cli.printing.boards import print_states
 from puzzleproof.cli.printing.verdict import plan_lines, print_solution
 from puzzleproof.cli.questions import each_instance
+from puzzleproof.cli.targets import naming, plan_from
 from puzzleproof.cli.verbs import add_boards, add_instances, add_limits
 from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.picture import HasPictures
