@@ -67,14 +67,12 @@ class Value(NamedTuple):
 
     def add(self, parser: argparse.ArgumentParser, flag: str, help_: str, **more: Any) -> None:
         """Add an option of this kind."""
-        how: dict[str, Any] = {"metavar": self.metavar, "type": self.of_text}
         if self is FLAG:
-            how = {"action": "store_false" if more.pop("default", None) is True else "store_true"}
-        elif self.choices is not None:
-            how = {"metavar": self.metavar, "choices": self.choices}
-        if more.get("action") == "store_const":
-            how = {}
-        parser.add_argument(flag, help=help_, **{**how, **more})
+            more["action"] = "store_false" if more.pop("default", None) is True else "store_true"
+        elif "const" not in more:
+            how = {"type": self.of_text} if self.choices is None else {"choices": self.choices}
+            more |= {"metavar": self.metavar, **how}
+        parser.add_argument(flag, help=help_, **more)
 
 
 def whole(least: int, most: int | None = None, metavar: str = "N", what: str = "number") -> Value:
@@ -101,14 +99,13 @@ def listed(names: tuple[str, ...], metavar: str) -> Value:
             raise SystemExit(0)
         return given
 
-    expected_text = "a name that 'help' lists"
-    shown = one_of(names)._replace(expected_text=expected_text, choices=None)
-    return shown._replace(read=read, metavar=metavar)
+    kind = one_of(names)._replace(expected_text="a name that 'help' lists", choices=None)
+    return kind._replace(read=read, metavar=metavar)
 
 
 def text(expected: str, metavar: str) -> Value:
     """Describe any text."""
-    return Value(expected, _is_text, metavar=metavar)
+    return Value(expected, lambda value: isinstance(value, str), metavar=metavar)
 
 
 def words(expected: str, metavar: str, known: Iterable[str] = (), *, some: bool = True) -> Value:
@@ -124,16 +121,8 @@ def words(expected: str, metavar: str, known: Iterable[str] = (), *, some: bool 
     def read(given: str) -> tuple[str, ...]:
         return tuple(word.strip() for word in given.split(","))
 
-    kind = Value(expected, are_words, read, metavar, known=tuple(known), in_python=True)
-    return kind._replace(made=made)
-
-
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str)
-
-
-def _is_path(value: Any) -> bool:
-    return isinstance(value, (str, Path)) and value != ""
+    known = tuple(known)
+    return Value(expected, are_words, read, metavar, known=known, made=made, in_python=True)
 
 
 def anything(_: Any) -> bool:
@@ -147,10 +136,6 @@ def _whole_number(given: str) -> int:
     return int(given)
 
 
-def _seconds_check(value: Any) -> bool:
-    return isinstance(value, (int, float)) and value is not True and 0 < float(value) < math.inf
-
-
 def _bytes(given: str) -> int:
     """Read a size, as in ``2G`` (decimal: K, M, G and T are powers of 1000)."""
     found = re.fullmatch(r"([0-9]{1,18}(?:\.[0-9]{1,18})?)\s*([KMGT]?)B?", given.strip().upper())
@@ -162,10 +147,6 @@ def _bytes(given: str) -> int:
 def is_pair(value: Any) -> bool:
     """Tell whether the value is two whole numbers."""
     return isinstance(value, tuple) and list(map(type, cast("Any", value))) == [int] * 2
-
-
-def _is_range(value: Any) -> bool:
-    return is_pair(value) and value[0] <= value[1]
 
 
 def pair(given: str, pattern: str = r"(\d{1,4})[x,](\d{1,4})") -> tuple[int, int]:
@@ -183,17 +164,18 @@ def span(given: str) -> tuple[int, int]:
 FLAG = Value("True or False", anything)
 
 
-def _both_ends(value: object) -> object:
-    return (value, value) if type(value) is int else value
-
-
 RANGE = Value(
-    "a number or a range, as in 2 or 2-4", _is_range, span, "N", made=_both_ends, in_python=True
+    "a number or a range, as in 2 or 2-4",
+    lambda value: is_pair(value) and value[0] <= value[1],
+    span,
+    "N",
+    made=lambda value: (value, value) if type(value) is int else value,
+    in_python=True,
 )
 SEED = whole(0, MOST_SEED)
 SECONDS = Value(
     "a number of seconds above 0",
-    _seconds_check,
+    lambda value: isinstance(value, (int, float)) and value is not True and 0 < value < math.inf,
     float,
     "S",
     expected_text="seconds above 0, as in 60 or 0.5",
@@ -203,21 +185,24 @@ BYTES = whole(1, metavar="B", what="number of bytes")._replace(
 )
 
 
-def _jobs(given: str) -> int | str:
-    return given if "://" in given else _whole_number(given)
-
-
-def _are_jobs(value: Any) -> bool:
-    if isinstance(value, str):
-        return JOBS_THERE.fullmatch(value) is not None
-    return type(value) is int and 1 <= value <= MOST_JOBS
-
-
 MOST_JOBS = 1000
 JOBS_THERE = re.compile(r"(?:(\d{1,3})@)?([a-z]+://\S+)")
 """How many certificates are checked here, and the address of a scheduler."""
-JOBS = Value(f"a number from 1 to {MOST_JOBS}, or tcp://HOST:PORT", _are_jobs, _jobs, "N|ADDRESS")
-PATH = Value("the path of a file", _is_path, metavar="FILE")
+JOBS = Value(
+    f"a number from 1 to {MOST_JOBS}, or tcp://HOST:PORT",
+    lambda jobs: (
+        JOBS_THERE.fullmatch(jobs) is not None
+        if isinstance(jobs, str)
+        else type(jobs) is int and 1 <= jobs <= MOST_JOBS
+    ),
+    lambda given: given if "://" in given else _whole_number(given),
+    "N|ADDRESS",
+)
+PATH = Value(
+    "the path of a file",
+    lambda value: isinstance(value, (str, Path)) and value != "",
+    metavar="FILE",
+)
 
 
 def option(
