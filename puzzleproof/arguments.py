@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import MISSING, dataclass, fields
 from functools import wraps
 from inspect import Signature, signature
@@ -12,10 +12,10 @@ from textwrap import fill, indent
 from typing import Any, Literal, ParamSpec, TypeAlias, TypeVar, cast
 
 from puzzleproof.models import FAMILIES
-from puzzleproof.models.errors import InstanceError, NotationError, Unsupported
+from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.options import Options, Value, anything, one_of, option
+from puzzleproof.options import Options, Value, anything, one_of, option, words
 from puzzleproof.provers.events import Emit, ignore
 from puzzleproof.provers.libraries import lacking
 from puzzleproof.provers.process import Interrupted
@@ -39,6 +39,7 @@ class StoppedByUser(KeyboardInterrupt):
 
 
 LISTENER = Value("a function that takes an event", callable)
+MOVES = words("moves, as 'prove' prints them", "MOVES", some=False)
 PUZZLE = Value("a puzzle, a name of the library or the path of a file", anything)
 
 
@@ -110,10 +111,10 @@ def _arguments(request: type[Options], given: Signature) -> str:
     rows, known_as = list[str](), {one.name: one for one in fields(request)}
     for one in map(known_as.__getitem__, given.parameters):
         value: Value = one.metadata["value"]
-        words = re.sub(r"--([a-z-]+)", r"``\1``", one.metadata["help"].replace("{of}", ""))
+        about = re.sub(r"--([a-z-]+)", r"``\1``", one.metadata["help"].replace("{of}", ""))
         named = ", ".join(f"``{name}``" for name in value.known)
-        known = f" ({named})" if named and "``" not in words else ""
-        rows.append(fill(f"{one.name}: {words}{known}", 96, subsequent_indent="    "))
+        known = f" ({named})" if named and "``" not in about else ""
+        rows.append(fill(f"{one.name}: {about}{known}", 96, subsequent_indent="    "))
     return indent("\n".join(rows), "    ")
 
 
@@ -155,32 +156,6 @@ def named_puzzle(puzzle: object, metric: object = None) -> tuple[str, AnyPuzzle]
         expected = ", ".join(found.metrics)
         raise InstanceError(f"metric {metric!r}: expected one of {expected}")
     return name, found.with_metric(metric)
-
-
-def words_of(word: str, value: object, expected: str) -> tuple[str, ...]:
-    """Return one word or several as a tuple; raises NotationError."""
-    items: object = (value,) if isinstance(value, str) else value
-    words = tuple(cast("Iterable[object]", items)) if isinstance(items, Iterable) else ()
-    if not words or not all(isinstance(item, str) for item in words):
-        raise NotationError(f"{word} {value!r}: expected {expected}")
-    return cast("tuple[str, ...]", words)
-
-
-def path_of(word: str, value: object) -> Path:
-    """Return the value as the path of a file; raises NotationError."""
-    if not isinstance(value, (str, Path)) or not str(value):
-        raise NotationError(f"{word} {value!r}: expected the path of a file")
-    return Path(value)
-
-
-def content_of(word: str, value: object) -> bytes:
-    """Read the file at a path; raises NotationError (no path) or InstanceError (unreadable)."""
-    path = path_of(word, value)
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        where = f"{str(path)!r}: cannot be read"
-        raise InstanceError(f"{where}: {error.strerror or error}") from None
 
 
 def answered(answer: T, interrupted: bool, on_interrupt: str) -> T:

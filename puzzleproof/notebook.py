@@ -16,7 +16,7 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from puzzleproof.arguments import PuzzleLike, function_for_all, named_puzzle, words_of
+from puzzleproof.arguments import MOVES, PuzzleLike, function_for_all, named_puzzle
 from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.marks import fingerprint
 from puzzleproof.models.puzzle import AnyPuzzle, Puzzle, State
@@ -179,8 +179,7 @@ def state_graph(
 
     asked = given(GraphOptions, locals())
     name, loaded = named_puzzle(puzzle, metric)
-    moves = None if plan is None else words_of("plan", plan, "moves")
-    states = None if moves is None else tuple(replay(loaded, moves))
+    states = None if plan is None else tuple(replay(loaded, MOVES.of("plan", plan)))
     return Drawing(asked.scene(name, loaded, states)[0])
 
 

@@ -10,18 +10,19 @@ from typing import TYPE_CHECKING, Any, cast
 from puzzleproof.arguments import (
     ABOUT,
     METRIC,
+    MOVES,
     PUZZLE,
     About,
     PuzzleLike,
     Watched,
     answered,
-    content_of,
     function_for_all,
     function_of,
     named_puzzle,
-    words_of,
 )
+from puzzleproof.models.documents import path_of
 from puzzleproof.models.errors import IllegalMove, NotationError
+from puzzleproof.models.files import opened
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.options import (
     PATH,
@@ -203,11 +204,7 @@ def replay(
     from puzzleproof.verify.replay import short_of_goal
 
     _, found = named_puzzle(puzzle, metric)
-    if isinstance(plan, str):
-        moves: Iterable[str] = moves_in(found, plan)
-    else:
-        moves = () if plan in ([], ()) else words_of("plan", plan, "moves, as 'prove' prints them")
-    played = list(moves)
+    played = moves_in(found, plan) if isinstance(plan, str) else list(MOVES.of("plan", plan))
     states = play(found, played)
     if to_goal and not found.is_goal(states[-1]):
         raise IllegalMove(short_of_goal(played))
@@ -251,8 +248,12 @@ def second_opinion(
 
     one_of(tuple(REVIEWERS)).of("by", by)
     limits = given(Limited, locals()).limits
-    data = content_of("path", path)
-    return ask(by, data, None if proof is None else content_of("proof", proof), limits)
+
+    def content(file: str | Path) -> bytes:
+        with opened(path_of(file)) as stream:
+            return stream.read()
+
+    return ask(by, content(path), None if proof is None else content(proof), limits)
 
 
 def link(puzzle: PuzzleLike, metric: str | None = None, *, page: str | None = None) -> str:
