@@ -28,11 +28,7 @@ WRITERS = {
     "audit, certificates": ("audit {board} --certificates w", "w/{board}-move.cert", True),
     "results": ("results ledger.db --output a.csv", "a.csv", False),
     "results, certificates": ("results ledger.db --certificates w", "w/hughes-piece.cert", True),
-    "generate": (
-        "generate tiles --size 2x2 --output w --seed 7",
-        "w/tiles-2x2-7.toml",
-        True,
-    ),
+    "generate": ("generate tiles --size 2x2 --output w --seed 7", "w/tiles-2x2-7.toml", True),
     "atlas": ("atlas 2x3 --pieces 1x1 --goal-at 1,1 --output a.csv", "a.csv", False),
     "draw": ("draw {board} --output a.svg", "a.svg", True),
     "draw, pixels": ("draw {board} --output a.png", "a.png", True),
