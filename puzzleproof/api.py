@@ -1,4 +1,4 @@
-"""The Python face of the verbs that search for plans: prove, solve, solve_all, compare."""
+"""The functions of the verbs that search for plans: prove, solve, solve_all, compare."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ class About(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class Watched(Options):
-    """Who hears of the work, and what Ctrl-C does."""
+    """What receives the events of the work, and what Ctrl-C does."""
 
     on_event: Emit | None = option(
         LISTENER,
@@ -77,7 +77,7 @@ class Watched(Options):
 
     @property
     def hears(self) -> Emit:
-        """Takes the events."""
+        """The receiver of the events."""
         return self.on_event or ignore
 
 

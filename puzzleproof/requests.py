@@ -4,7 +4,7 @@ Those of `prove`, `compare`, `export` and `explore` are declared in `puzzleproof
 ``draw --graph`` in `puzzleproof.graph_pictures`.
 """
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from puzzleproof.models.errors import NotationError
@@ -95,7 +95,7 @@ NAME = Value("a name", anything, metavar="NAME")
 class GenerateOptions(Options):
     """The properties of a random instance; each family's generator takes some of the options."""
 
-    kind: Any = option(NAME._replace(metavar="KIND"), "how the instance is made (see below)")
+    kind: Any = option(NAME._replace(metavar="KIND"), "how the instance is generated (see below)")
     size: Any = option(AREA, "rows x columns of the board")
     distance: Any = option(
         DISTANCE,
@@ -114,7 +114,7 @@ class GenerateOptions(Options):
     goal: Any = option(
         CORNER, "sliding: the goal's upper left cell, row and column from 1", None, "--goal-at"
     )
-    jumps: Any = option(NUMBER, "pegs: number of jumps taken back (default: 8)")
+    jumps: Any = option(NUMBER, "pegs: number of jumps undone (default: 8)")
     finish: Any = option(CORNER._replace(metavar="X,Y"), "pegs: the hole of the last peg")
     frogs: Any = option(FROGS, "frogs: number of frogs, and of toads (default: as many)")
     cubes: Any = option(NUMBER, "cubes: number of cubes (default: 4)")
@@ -131,18 +131,13 @@ class AuditOptions(Limited, Workers):
 
 
 @dataclass(frozen=True)
-class OfSize(Options):
-    """A board."""
+class AtlasOptions(Limited, Workers):
+    """A board, the pieces of its sets, and what is to be proven of them."""
 
     size: tuple[int, int] | str | None = option(
         PAIR, "rows x columns of the board (default: 5x4; locked: 6x6)"
     )
-
-
-@dataclass(frozen=True, kw_only=True)
-class AtlasOptions(OfSize, Limited, Workers):
-    """A board, the pieces of its sets, and what is to be proven of them."""
-
+    _: KW_ONLY
     locked: bool = switch("bars move along their length only; the defaults are those of Rush Hour")
     pieces: str | None = option(
         text("pieces, as in '2x2 2x1* 1x2*4 1x1*0-6'", "LIST"),

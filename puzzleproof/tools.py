@@ -1,9 +1,9 @@
-"""The Python face of the other verbs: explore, generate, export, replay, second opinions."""
+"""The functions of the other verbs: explore, generate, export, replay, second opinions."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import MISSING, dataclass
+from dataclasses import KW_ONLY, MISSING, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -27,7 +27,6 @@ from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.options import (
     PATH,
     Limited,
-    Options,
     Seeded,
     given,
     one_of,
@@ -64,7 +63,7 @@ def explore(asked: Exploring) -> Survey | Share:
     """Survey the state graph, as ``puzzleproof explore`` does.
 
     Returns a survey: ``findings`` is a dictionary (each of its ``starts`` has the key ``instance``,
-    a text for `loads`), ``grades`` has ``certified`` or ``claimed`` for each figure, ``stopped``
+    a text for `loads`), ``grades`` has ``certified`` or ``claimed`` for each statistic, ``stopped``
     names the limit that ended it, ``fault`` says why a file could not be written.  With ``samples``
     it returns a share.  Events: ``finding``, ``layer``, ``note``, ``fault``.  Raises NotationError
     for a file name without a known suffix, InstanceError for a file that exists and holds something
@@ -97,7 +96,7 @@ def graph(
     reachable: bool = False,
     max_edges: int = 1_000_000,
 ) -> nx.Graph[int]:
-    """Return the state graph as a `networkx` graph, directed if moves cannot be taken back.
+    """Return the state graph as a `networkx` graph, directed if moves cannot be undone.
 
     Vertices are numbers, the start 0.  Each has ``drawing``, ``distance`` (from the start) and
     ``to_goal`` (from the nearest goal) in moves, unless there is no path, the number of its
@@ -122,7 +121,7 @@ def generate(
     memory_limit: int | None = None,
     **options: Any,
 ) -> AnyPuzzle:
-    """Make a random instance, as ``puzzleproof generate`` does; the same seed makes the same one.
+    """Generate a random instance, as ``puzzleproof generate`` does; the same seed gives the same.
 
     The options of each family are listed in docs/random-boards.md, and are given as there
     (``size="4x5"``, ``pieces="2x2 1x2*4"``) or as numbers: ``size=(4, 5)``, ``distance=(20, 30)``.
@@ -141,8 +140,8 @@ def generate(
 
 
 @dataclass(frozen=True)
-class AboutFiles(Options):
-    """The puzzle that is to be written, and where."""
+class Exporting(ExportRequest, Limited):
+    """The arguments of `export`."""
 
     puzzle: PuzzleLike = option(PUZZLE, ABOUT, MISSING)
     output: str | Path | None = option(
@@ -152,12 +151,7 @@ class AboutFiles(Options):
         "one file is not written: the answer's ``text`` is its content",
     )
     metric: str | None = option(PUZZLE, METRIC)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Exporting(AboutFiles, ExportRequest, Limited):
-    """The arguments of `export`."""
-
+    _: KW_ONLY
     format: str = option(TO, "what to write: docs/foreign-files.md says what each holds", "lrat")
     force: bool = switch("replace files that this program did not write about the same board")
 
@@ -239,7 +233,7 @@ def second_opinion(
     time_limit: float | None = None,
     memory_limit: int | None = None,
 ) -> SecondOpinion:
-    """Ask another program about a certificate, or about a formula and its ``proof``.
+    """Let another program check a certificate, or a formula and its ``proof``.
 
     ``by``: ``acl2`` (a formally verified LRAT checker) or ``coq`` (the kernel of Coq), if
     installed.  The answer's ``accepted`` is its judgement, which never replaces `verify`.

@@ -73,7 +73,7 @@ GROUPS = {
         "audit": "check published minima: confirmed, refuted or open",
         "atlas": "prove the hardest starts of all piece sets of a board",
         "results": "list what a ledger holds, and check its certificates again",
-        "generate": "make random instances of any family",
+        "generate": "generate random instances of any family",
     },
     "study": {
         "explore": "survey the state graph: components, distances, diameter",

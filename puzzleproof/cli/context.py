@@ -27,7 +27,8 @@ class Context(argparse.Namespace):
     ledger: str | None = None
     time_limit: float | None = None
     memory_limit: int | None = None
-    any_plan: bool = False
+    plans: int | str | None = None
+    """Which plans to find: ``any``, ``all``, a number; None: a shortest one."""
     remarks: Sequence[str] = ()
     """Those on the puzzle."""
     brief: bool = False
@@ -39,6 +40,11 @@ class Context(argparse.Namespace):
     def wants_json(self) -> bool:
         """Whether the answer is a document, not text."""
         return self.json or self.json_stream
+
+    @property
+    def any_plan(self) -> bool:
+        """Whether some plan will do, and then shorter ones."""
+        return self.plans == "any"
 
     @property
     def limits(self) -> Limits:

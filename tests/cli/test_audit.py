@@ -112,7 +112,7 @@ def test_a_report_says_how_many_claims_were_not_looked_at(tmp_path: Path) -> Non
     words = ("audit", "claims.csv", "--output", "r.html", "--jobs", "1")
     assert interrupted(tmp_path, words, lambda: "confirmed" in out.read_text("utf-8")) == 30
     said = out.read_text(encoding="utf-8").splitlines()[-1]
-    assert "not looked at" in said
+    assert "not examined" in said
     assert said in (tmp_path / "r.html").read_text(encoding="utf-8")
 
 

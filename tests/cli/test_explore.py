@@ -48,8 +48,8 @@ SESSIONS = {
     """,
     "arcs have no diameter": """
         $ explore frogs-2-2
-        arcs (not every move can be taken back): 36
-        diameter: none, as not every move can be taken back
+        arcs (not every move can be undone): 36
+        diameter: none, as not every move can be undone
         - edges
     """,
     "a goal out of reach": """
@@ -84,7 +84,7 @@ SESSIONS = {
         $ explore triangle-5-apex --find final-holes
         15 holes, 4 position classes, 6 symmetries
         vacate 0 (likewise 32, 36): final holes 0, 17, 24, 27, 34
-        not excluded, not found (one search looked at all positions): 17
+        not excluded, not found (one search visited all states): 17
         - impossible
         $ explore european --find final-holes
         xox ooxoo xooxoox oxxoxxo xooxoox ooxoo xox

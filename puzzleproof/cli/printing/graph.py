@@ -1,4 +1,4 @@
-"""``puzzleproof explore`` in words and as JSON: findings on state graphs, peg boards and cubes."""
+"""``puzzleproof explore`` as text and as JSON: statistics of state graphs, peg boards and cubes."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
@@ -19,7 +19,7 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.survey.survey import Survey
 
 Found: TypeAlias = Mapping[str, Any]
-"""Findings, or what is known of one of them, by names."""
+"""Statistics, or the parts of one of them, by names."""
 ALWAYS = (
     *("states", "edges", "components", "component_sizes", "degrees"),
     *("start", "diameter", "symmetric_states"),
@@ -41,7 +41,7 @@ AWAY = (
 
 
 def print_survey(options: Context, name: str, puzzle: AnyPuzzle, found: Survey) -> None:
-    """Print as one document or as text; except for `ALWAYS`, unknown figures have no key."""
+    """Print as one document or as text; except for `ALWAYS`, unknown statistics have no key."""
     document = {
         **heading(name, puzzle),
         "grade": "claimed",
@@ -87,7 +87,7 @@ def _size(found: Found) -> Iterator[str]:
         which = "all configurations" if found.get("whole") else "reachable from the start"
         yield f"states: {found['states']:,} ({which}{_alike(found)})"
     if "edges" in found:
-        kind = "arcs (not every move can be taken back)" if directed else "edges"
+        kind = "arcs (not every move can be undone)" if directed else "edges"
         mean = found.get("mean_degree")
         more = "" if mean is None else f"; {mean:.2f} moves per state on average"
         yield f"{kind}: {found['edges']:,}{more}"
@@ -191,7 +191,7 @@ def _symmetric(here: Mapping[str, int], everywhere: Mapping[str, int]) -> Iterat
 def _pairs(found: Found) -> Iterator[str]:
     """Diameter, eccentricities, and pairs that are far apart."""
     if found.get("directed"):
-        yield "diameter: none, as not every move can be taken back"
+        yield "diameter: none, as not every move can be undone"
     if "diameter" in found:
         exact = f"exact, by {count(found['diameter_searches'], 'search', 'searches')}"
         far = count(found["diameter"], "move")
@@ -320,8 +320,8 @@ def _vacancies(finals: Found) -> Iterator[str]:
             text = " ".join(plan) if plan else "is the start"
             below.append(f"to {final['finish']}, {count(len(plan), 'move')}: {text}")
         searched, other = one["exhausted"], [h for h in one["open"] if h not in one["exhausted"]]
-        looked = " (one search looked at all positions)"
-        for why, holes in ((looked, searched), ("", other)):
+        searched_all = " (one search visited all states)"
+        for why, holes in ((searched_all, searched), ("", other)):
             below += [f"not excluded, not found{why}: {_numbers(holes)}"] if holes else []
         for text in below:
             yield from wrapped(text, "  ", "    ")

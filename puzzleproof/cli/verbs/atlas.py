@@ -48,15 +48,15 @@ CLASSES: dict[str, Callable[[StartEntry], int]] = {
     "farthest": lambda one: one.start.farthest,
 }
 STATE_SECONDS, END_SECONDS = 15e-6, 8e-6
-"""What surveying a placement takes one core, about; and a packing with which puzzles end."""
+"""What one core takes to survey a state, about; and a packing with which puzzles end."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the board and the stock, what is proven, what is written, the workers and the limits."""
+    """Add the board and the pieces, what is proven, what is written, the workers and the limits."""
     add = parser.add_argument
     about = "rows x columns of the board (default: 5x4; locked: 6x6)"
     add("size", nargs="?", metavar="RxC", help=about, type=PAIR.of_text)
-    add_options(parser, AtlasOptions)
+    add_options(parser, AtlasOptions, "size")
     add(
         "--sort",
         choices=tuple(SORTS),
@@ -189,7 +189,7 @@ def _print(atlas: Atlas, sort: str) -> None:
 
 
 def _table(atlas: Atlas, sort: str) -> list[str]:
-    """Of packings the starts; of one set its classes; else the sets."""
+    """List the starts of packings, the orbits of one piece set, or the piece sets."""
     if atlas.is_of_packings or len(atlas.sets) == 1:
         columns = PACKINGS if atlas.is_of_packings else CLASSES
         lines = [

@@ -1,6 +1,6 @@
-"""``puzzleproof audit``: claimed minima and figures of state graphs, confirmed, refuted or open.
+"""``puzzleproof audit``: claimed minima and statistics of state graphs, confirmed, refuted or open.
 
-The findings come as text, as a table (CSV), or as a page with pictures (HTML) that needs nothing
+The results come as text, as a table (CSV), or as a page with pictures (HTML) that needs nothing
 else.
 """
 
@@ -122,7 +122,7 @@ def run(options: Context) -> int:
 def _audited(options: Context, audit: Audit) -> list[Finding]:
     """Return the findings in the order of the claims; print each, as text, once it is `ready`."""
     found, left = dict[int, Finding](), list(range(len(audit.claims)))
-    widths = _widths(audit.claims)
+    row = _row_of(audit.claims)
 
     def progress() -> tuple[Working, list[str]]:
         names = [one.name for one in audit.jobs]
@@ -135,10 +135,10 @@ def _audited(options: Context, audit: Audit) -> list[Finding]:
 
     def show(findings: Iterable[Finding]) -> None:
         for finding in findings if not options.wants_json else ():
-            print("\n".join(finding_lines(finding, widths)), flush=True)
+            print("\n".join(finding_lines(finding, row)), flush=True)
 
     if not options.wants_json:
-        print(_row(widths, "puzzle", "metric", "claimed", "verdict"))
+        print(row.format("puzzle", "metric", "claimed", "verdict"))
     try:
         with means_of(options, progress) as (means, refresh):
             refresh()
@@ -172,25 +172,22 @@ def claimed_words(claim: Claim) -> str:
     return f"{claim.figure} {claimed}".lstrip()
 
 
-def _widths(claims: Sequence[Claim]) -> tuple[int, int, int]:
+def _row_of(claims: Sequence[Claim]) -> str:
+    """Return the format of a row that has a name, a metric, a claim and a verdict."""
     name = min(WIDEST, max(len(claim.name) for claim in claims))
     metric = max(6, *(len(one) for claim in claims for one in claim.metrics))
-    return name, metric, max(10, *(len(claimed_words(claim)) for claim in claims))
+    claimed = max(10, *(len(claimed_words(claim)) for claim in claims))
+    return f"{{:{name}}}  {{:{metric}}}  {{:>{claimed}}}  {{}}"
 
 
-def _row(widths: tuple[int, int, int], name: str, metric: str, claimed: str, verdict: str) -> str:
-    wide, middle, narrow = widths
-    return f"{name:{wide}}  {metric:{middle}}  {claimed:>{narrow}}  {verdict}"
-
-
-def finding_lines(finding: Finding, widths: tuple[int, int, int]) -> list[str]:
+def finding_lines(finding: Finding, row: str) -> list[str]:
     """Return a claim and what refutes it: in each metric a shorter plan, the certificate."""
     claim, refuted = finding.claim, finding.verdict == "refuted"
-    name = claim.name if len(claim.name) <= widths[0] else f"…{claim.name[1 - widths[0] :]}"
+    name = claim.name if len(claim.name) <= WIDEST else f"…{claim.name[1 - WIDEST :]}"
     because = f": {finding.because}" if finding.because else ""
     source = f" (claim from: {claim.source})" if claim.source and refuted else ""
     verdict = f"{finding.verdict}{because}{source}"
-    lines = [_row(widths, name, finding.metric or "any", claimed_words(claim), verdict)]
+    lines = [row.format(name, finding.metric or "any", claimed_words(claim), verdict)]
     for reading in finding.shown if refuted else ():
         metric = f"metric {reading.metric}"
         if plan := reading.shorter_plan:
@@ -205,7 +202,7 @@ def summary(found: Sequence[Finding], claims: int) -> str:
     """Say how many of the claims are confirmed, refuted and open."""
     numbers = Counter(finding.verdict for finding in found)
     parts = [f"{numbers[one]} {one}" for one in ("confirmed", "refuted", "open")]
-    left = f", {claims - len(found)} not looked at" if len(found) < claims else ""
+    left = f", {claims - len(found)} not examined" if len(found) < claims else ""
     return f"{count(claims, 'claim')}: {', '.join(parts)}{left}"
 
 

@@ -4,8 +4,7 @@ shtab makes the script from the parser, to which `script_of` adds what argparse 
 """
 
 import argparse
-from collections.abc import Iterator
-from typing import Any, cast
+from typing import Any
 
 from puzzleproof.cli import METRICS
 from puzzleproof.cli.context import Context
@@ -55,13 +54,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         'zsh, in ~/.zshrc, below compinit: eval "$(puzzleproof completion zsh)"; '
         "fish: puzzleproof completion fish > ~/.config/fish/completions/puzzleproof.fish. "
         "The script holds the names of the library: no program runs while you type. "
-        "A script that was kept in a file is made again after an update."
+        "After an update, print a script that is kept in a file again."
     )
 
 
 def run(options: Context) -> int:
     """Print the script."""
-    script = script_of(options.whole_parser(), options.shell)
+    from puzzleproof.cli.main import whole_parser
+
+    script = script_of(whole_parser(), options.shell)
     print_either(options, "", {"shell": options.shell, "script": script}, [script])
     return 0
 
@@ -69,6 +70,8 @@ def run(options: Context) -> int:
 def script_of(parser: argparse.ArgumentParser, shell: str) -> str:
     """Write the script for a shell of `SHELLS`; the verbs of the parser have all their options."""
     import shtab
+
+    from puzzleproof.cli.main import actions_of
 
     for action in actions_of(parser):
         completed: Any = action  # shtab reads an attribute that argparse does not have
@@ -84,16 +87,3 @@ def script_of(parser: argparse.ArgumentParser, shell: str) -> str:
             completed.complete = shtab.FILE
     preamble = LIBRARY[shell].format(names=" ".join(library_names()))
     return shtab.complete(parser, shell=shell, preamble=preamble)
-
-
-def actions_of(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
-    """Yield all arguments of a parser and of its verbs."""
-    inside: Any = parser  # argparse has no public name for what a parser holds
-    actions: list[argparse.Action] = inside._actions
-    for action in actions:
-        yield action
-        choices: object = action.choices
-        verbs = cast("dict[str, object]", choices) if isinstance(choices, dict) else {}
-        for below in verbs.values():
-            if isinstance(below, argparse.ArgumentParser):
-                yield from actions_of(below)

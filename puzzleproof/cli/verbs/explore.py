@@ -24,7 +24,7 @@ from puzzleproof.written import check_target, file_in, write_file
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the instances, what to look at, the limits."""
+    """Add the instances, what to compute, the limits."""
     add_instances(parser)
     add_options(parser, SurveyRequest, "graph")
     output = (
@@ -61,16 +61,12 @@ def _explore(options: Context, name: str, puzzle: AnyPuzzle) -> int:
     asked = given(SurveyRequest, {**vars(options), "graph": graph})
     if asked.about(puzzle) == "samples":
         return _sample(options, name, puzzle, asked, asked.samples or 1)
-    return _survey(options, name, puzzle, asked)
-
-
-def _survey(options: Context, name: str, puzzle: AnyPuzzle, asked: SurveyRequest) -> int:
-    if asked.graph is not None:
-        graph = Path(asked.graph)
-        check_target("--output", graph, options.instance, force=options.force)
-    numbers, folder = range(1, (asked.top or STARTS) + 1), Path(options.output or "")
-    files = [file_in(folder, f"{file_stem(name)}-start-{number}", ".toml") for number in numbers]
-    files = files if options.output is not None and asked.starts else []
+    files = list[Path]()
+    if graph is not None:
+        check_target("--output", Path(graph), options.instance, force=options.force)
+    elif options.output is not None:
+        stem, numbers = file_stem(name), range(1, (asked.top or STARTS) + 1)
+        files = [file_in(Path(options.output), f"{stem}-start-{k}", ".toml") for k in numbers]
     about = fingerprint("starts", asked.distance, puzzle=puzzle)
     for path in files:
         check_target("--output", path, options.instance, about, force=options.force)

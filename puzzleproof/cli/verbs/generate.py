@@ -91,7 +91,7 @@ def run(options: Context) -> int:
             if len(seeds) == 1:
                 raise
             good = sum(not isinstance(one, LimitReached) for one in made.values())
-            done = f"{good:,} of {count(len(seeds), 'instance')} made"
+            done = f"{good:,} of {count(len(seeds), 'instance')} generated"
             ended = f"{str(error) or 'interrupted'}: {done}"
     documents = [_document(seed, one) for seed, one in made.items()]
     if options.wants_json:

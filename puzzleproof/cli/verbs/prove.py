@@ -37,7 +37,7 @@ def run(options: Context) -> int:
     if plain and (options.jobs == 1 or len(questions.asked) <= 1 or fewest):
         return answer_each(options, _prove, questions)
     if fewest:
-        raise Unsupported("the fewest pegs are asked for without --ledger and a scheduler")
+        raise Unsupported("finish 'fewest' goes without --ledger and without a scheduler")
     if options.boards:
         how = "draws one answer at a time: --jobs 1, without --ledger"
         raise NotationError(f"--boards {how}")

@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Iterable
+from functools import partial
 
 from puzzleproof.cli.context import Context
 from puzzleproof.cli.printing import WIDTH, count, is_terminal, print_answer, print_either, wrapped
@@ -35,26 +36,25 @@ def run(options: Context) -> int:
         return each_instance(_show)(options)
     from puzzleproof.web.links import PAGE, opened_by
 
-    page = options.page = PAGE if options.page is None else options.page
-    options.brief = True
-    code = _sheet(options) if options.sheet else each_instance(_link)(options)
+    page, options.brief = PAGE if options.page is None else options.page, True
+    code = _sheet(options, page) if options.sheet else each_instance(partial(_link, page))(options)
     if not options.quiet and not options.wants_json:
         print(f"note: {opened_by(page)}", file=sys.stderr)
     return code
 
 
-def _sheet(options: Context) -> int:
+def _sheet(options: Context, page: str) -> int:
     from puzzleproof.web.links import address
 
-    found = address(questions_of(options, whole=True).asked, options.page, sheet=True)
+    found = address(questions_of(options, whole=True).asked, page, sheet=True)
     print_either(options, "link", {"sheet": found}, [found])
     return 0
 
 
-def _link(options: Context, name: str, puzzle: AnyPuzzle) -> int:
+def _link(page: str, options: Context, name: str, puzzle: AnyPuzzle) -> int:
     from puzzleproof.web.links import address
 
-    found = address([(name, puzzle)], options.page)
+    found = address([(name, puzzle)], page)
     print_either(options, "link", {"puzzle": name, "link": found}, [found])
     return 0
 

@@ -64,17 +64,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 @each_instance
 def run(options: Context, name: str, puzzle: AnyPuzzle) -> int:
     """Search for plans and print them."""
-    options.any_plan, options.all = options.plans == "any", options.plans not in (None, "any")
-    options.limit = options.plans if isinstance(options.plans, int) else None
-    puzzle = _position(options, puzzle)
-    if options.any_plan and puzzle.solutions == "stacks":
-        raise Unsupported(f"--plans any: family {puzzle.family!r} has stacks, no plans")
+    every = options.plans not in (None, "any")
+    puzzle = _position(options, puzzle, every)
     if puzzle.solutions == "stacks":
+        if options.any_plan:
+            raise Unsupported(f"--plans any: family {puzzle.family!r} has stacks, no plans")
         from puzzleproof.cli.printing.stacks import run as print_stacks
 
         cubes: Any = puzzle  # only these have stacks; the type of a puzzle does not say so
-        return print_stacks(options, name, cubes)
-    if options.all:
+        return print_stacks(options, name, cubes, every)
+    if every:
         return _count_plans(options, name, puzzle)
     with listen(options, puzzle.metric) as on_event:
         how = options.engine, 0, on_event, options.limits, versions()
@@ -96,7 +95,7 @@ def _count_plans(options: Context, name: str, puzzle: AnyPuzzle) -> int:
         )
     if options.boards:
         raise NotationError("--boards draws one plan, --plans may find many")
-    limit = SHOWN if options.limit is None else options.limit
+    limit = options.plans if isinstance(options.plans, int) else SHOWN
     with listen(options, puzzle.metric) as on_event:
         found = shortest_plans_of(puzzle, limit, on_event, options.limits)
     document = {
@@ -125,14 +124,14 @@ def _count_plans(options: Context, name: str, puzzle: AnyPuzzle) -> int:
     return Exit.PLAN_ONLY
 
 
-def _position(options: Context, puzzle: AnyPuzzle) -> AnyPuzzle:
+def _position(options: Context, puzzle: AnyPuzzle, every: bool) -> AnyPuzzle:
     """Return the puzzle from the position after the moves played, if the options allow it."""
     if options.hint is None and options.played is None:
         return puzzle
     if not isinstance(puzzle, HasPictures) or not puzzle.begins_anywhere:
         word = "--played" if options.hint is None else "--hint"
         raise Unsupported(f"{word}: family {puzzle.family!r} has no moves on a board")
-    if options.hint is not None and (options.all or options.boards):
+    if options.hint is not None and (every or options.boards):
         raise NotationError("--hint: not with --plans or --boards, which show whole plans")
     if options.played is None:
         return puzzle
