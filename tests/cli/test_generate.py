@@ -145,18 +145,3 @@ def test_a_stock_may_limit_the_number_of_a_piece(run: Run) -> None:
     few = json.loads(run(*words, "2x1 1x2*0-1 1x1*").stdout)
     assert sum(one["sets"] for one in every.values()) == 4
     assert sum(one["sets"] for one in few.values()) == 2
-
-
-WITH_PAIRS = {
-    "generate sliding --size 30x30": "size 30x30: expected rows",
-    "generate sliding --goal-at 9,9": "goal 9,9: expected a row",
-    "generate sliding --distance 30-20": "distance 30-20: expected moves",
-    "generate sliding --pieces 5x9": "piece 5x9: expected rows",
-    "generate sliding --pieces x../xxx": "'x../xxx': expected rectangles, as in",
-    "generate pegs --finish 99,98": "finish 99,98: no such hole",
-}
-
-
-@pytest.mark.parametrize("words", WITH_PAIRS)
-def test_messages_write_pairs_as_they_are_typed(run: Run, words: str) -> None:
-    assert WITH_PAIRS[words] in run(*words.split()).fault

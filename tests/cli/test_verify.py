@@ -157,20 +157,6 @@ REPLAYS = {
         $ replay frogs-2-2 - => 40
         ! the plan's 0 moves do not end in a goal state
     """,
-    "the plan of another family": """
-        $ replay hughes plan => 40
-        ! '4-3' is not a move: expected
-        $ replay taquin-t1 plan => 40
-        ! '4-3' is not a move: expected
-        $ replay frogs-2-2 astray => 40
-        ! 'N' is not a move: expected
-        $ replay european-43-35 0:frbl => 40
-        ! '0:frbl' is not a move: expected
-        $ replay four-cubes 17-19 => 40
-        ! '17-19' is not a move: expected
-        $ replay hughes game => 40
-        ! '43' is not a move
-    """,
 }
 
 

@@ -117,6 +117,8 @@ READ = {
     "marked.toml": f'{MARK}family = "frogs"\r\nboard = "F.T"\r\n',
     "plan": f"{MARK}1-2 3-1 2-3\r\n",
     "game": MARK + GAME,
+    "wide.toml": 'family = "frogs"\nboard = "F.T"\n'.encode("utf-16"),
+    "odd.toml": b"\xff\xfea",
 }
 SESSIONS = {
     "a certificate of an earlier run is not taken for this one": """
@@ -132,7 +134,10 @@ SESSIONS = {
         / [!a]*
         ? a.cert.part | mine
     """,
-    "a byte order mark is skipped": """
+    "a byte order mark is skipped, and tells UTF-16": """
+        $ prove wide.toml
+        $ prove odd.toml => 40
+        ! is not UTF-16 text
         $ show marked.toml
         $ replay marked.toml plan
         $ replay european-43-35 game
