@@ -17,13 +17,6 @@ from puzzleproof.provers.request import ENGINES, SOLVERS
 from tests.support.command_line import Run, result_of
 
 SHOW = ("show", "hughes")
-WITH_OPTION = {
-    "--json ": set(VERBS),
-    "--seed N ": {"prove", "explore", "generate"},
-    "--boards ": {"prove", "solve", "replay"},
-    "--timeout": set[str](),
-}
-"""Option -> the verbs whose help has it."""
 
 
 def test_the_help_lists_verbs_examples_exit_codes_and_names(run: Run) -> None:
@@ -43,15 +36,6 @@ def test_the_help_lists_verbs_examples_exit_codes_and_names(run: Run) -> None:
         assert f"{family}: {', '.join(names)};" in prove
     assert run("prove", "--solver", "help").stdout.split() == list(SOLVERS)
     assert all(name in prove for name in ENGINES)
-
-
-@pytest.mark.parametrize("verb", VERBS)
-def test_every_verb_has_help(run: Run, verb: str) -> None:
-    result = run(verb, "--help")
-    assert (result.returncode, result.stderr) == (0, "")
-    assert result.stdout.startswith(f"usage: puzzleproof {verb}")
-    for option, verbs in WITH_OPTION.items():
-        assert (option in result.stdout + " ") == (verb in verbs), option
 
 
 def test_the_version_is_a_line(run: Run) -> None:

@@ -135,14 +135,6 @@ def test_a_recorded_answer_is_printed_as_a_fresh_one(run: Run, ledger: Path) -> 
     assert two["recorded"] is None
 
 
-def test_workers_answer_as_one_process_does(run: Run) -> None:
-    names = ("hughes", "frogs-2-2", "frogs-3-3", "instant-insanity")
-    one = json.loads(run("prove", *names, "--jobs", "1", "--json").stdout)
-    two = json.loads(run("prove", *names, "--jobs", "2", "--json").stdout)
-    keys = ("puzzle", "metric", "status", "grade", "optimum", "lower", "published")
-    assert [[row[k] for k in keys] for row in one] == [[row[k] for k in keys] for row in two]
-
-
 def test_ctrl_c_keeps_what_is_proven_and_says_how_to_go_on(run: Run, tmp_path: Path) -> None:
     names, out = ("frogs-1-1", "korf-03", "korf-15", "hughes"), tmp_path / "out"
     words = ("prove", *names, "--ledger", "l.db", "--jobs", "2")
