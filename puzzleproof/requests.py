@@ -52,10 +52,8 @@ def _rectangles(given: str) -> list[tuple[int, int]]:
     return [cast("tuple[int, int]", shape) for shape, (number, _) in read for _ in range(number)]
 
 
-PAIR = Value(
-    *("two numbers", is_pair, pair, "RxC"),
-    expected_text="two numbers, as in 4x5 or 3,4",
-    in_python=True,
+PAIR = Value("two numbers", is_pair, pair, "RxC", in_python=True)._replace(
+    expected_text="two numbers, as in 4x5 or 3,4"
 )
 PLACE = PAIR._replace(metavar="R,C")
 
@@ -73,15 +71,11 @@ class SolveOptions(Limited, Seeded):
 # --- random instances: a generator checks its values itself, as it knows what each is for -----
 
 
-def _distance(given: str) -> object:
-    return given if given.isalpha() else span(given)
-
-
 AREA, CORNER = (one._replace(check=anything) for one in (PAIR, PLACE))
 DISTANCE = Value(
     "moves, as in 20 or 20-30, or easy, medium, hard",
     anything,
-    _distance,
+    lambda given: given if given.isalpha() else span(given),
     "A-B|WORD",
     in_python=True,
 )

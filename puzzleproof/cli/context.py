@@ -17,6 +17,8 @@ class Context(argparse.Namespace):
     quiet: bool = False
     verbose: bool = False
     no_color: bool = False
+    instances: Sequence[str] = ()
+    """The names given."""
     instance: str = ""
     """The name of the puzzle that this answer is about."""
     metric: str | None = None
@@ -29,6 +31,8 @@ class Context(argparse.Namespace):
     memory_limit: int | None = None
     plans: int | str | None = None
     """Which plans to find: ``any``, ``all``, a number; None: a shortest one."""
+    boards: bool = False
+    """Whether to draw the boards of a plan."""
     remarks: Sequence[str] = ()
     """Those on the puzzle."""
     brief: bool = False

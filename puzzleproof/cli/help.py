@@ -6,7 +6,7 @@ import shutil
 from textwrap import fill, shorten
 from typing import Any
 
-from puzzleproof.cli import EXIT_WORDS, GLOBAL, GROUPS, METRICS, WORST_LAST
+from puzzleproof.cli import GLOBAL, GROUPS, METRICS, WORST_LAST, Exit
 from puzzleproof.provers.request import ENGINES
 
 EXAMPLES = """\
@@ -50,8 +50,11 @@ def help_of(parser: argparse.ArgumentParser, *, whole: bool) -> str:
         return _screen(parser, verb)
     if verb:
         lines = [one for one in EXAMPLES.splitlines() if one.split()[1:2] == [verb]]
-        told = "\n".join([parser.epilog or "", "examples:", *lines]).strip()
-        parser.epilog, parser.formatter_class = told, _Paragraphs
+        room = shutil.get_terminal_size().columns - 2
+        below = "\n".join([parser.epilog or "", "examples:", *lines]).strip().splitlines()
+        below = [line if line.startswith(" ") else fill(line, room) for line in below]
+        parser.epilog = "\n".join(below)
+        parser.formatter_class = argparse.RawDescriptionHelpFormatter
     else:
         inside: Any = parser  # argparse has no public name for what a parser holds
         verbs = next(one for one in inside._actions if one.dest == "verb")
@@ -59,19 +62,6 @@ def help_of(parser: argparse.ArgumentParser, *, whole: bool) -> str:
         parser.description = f"{parser.description}\n\n{_groups()}"
         parser.epilog = f"{EXAMPLES}\n{_tables()}"
     return parser.format_help()
-
-
-class _Paragraphs(argparse.RawDescriptionHelpFormatter):
-    """Wraps long lines of what stands below the options, and keeps the short ones."""
-
-    def _fill_text(self, text: str, width: int, indent: str) -> str:
-        lines = (
-            fill(line, width, initial_indent=indent, subsequent_indent=indent)
-            if len(line) > width and not line.startswith(" ")
-            else f"{indent}{line}"
-            for line in text.splitlines()
-        )
-        return "\n".join(lines)
 
 
 def _groups() -> str:
@@ -84,8 +74,8 @@ def _groups() -> str:
 
 def _tables() -> str:
     """List the names that options take, and the exit codes."""
-    codes = "; ".join(f"{code.value} {words}" for code, words in EXIT_WORDS.items())
-    order = ", ".join(str(code.value) for code in WORST_LAST)
+    codes = "; ".join(f"{int(code)} {code.words}" for code in sorted(Exit))
+    order = ", ".join(str(int(code)) for code in WORST_LAST)
     families = (f"{family}: {', '.join(names)}" for family, names in METRICS.items())
     facts = {
         "metrics": f"{'; '.join(families)}; or all",

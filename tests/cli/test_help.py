@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzleproof.cli import EXIT_WORDS, METRICS, UNLISTED, VERBS, WORST_LAST, Exit
+from puzzleproof.cli import METRICS, UNLISTED, VERBS, WORST_LAST, Exit
 from puzzleproof.cli.help import EXAMPLES
 from puzzleproof.cli.main import actions_of, whole_parser
 from puzzleproof.cli.verbs.completion import SHELLS, script_of
@@ -29,7 +29,7 @@ def test_the_help_lists_verbs_examples_exit_codes_and_names(run: Run) -> None:
             rf"^ +{verb} +{re.escape(line)}$", whole, re.MULTILINE
         ), verb
     for code in Exit:
-        assert f"{code.value} {EXIT_WORDS[code]}" in text
+        assert f"{code.value} {code.words}" in text
     assert sorted(WORST_LAST) == sorted(set(Exit) - {Exit.CUT_OFF})  # which ends all answers
     for family, names in METRICS.items():
         assert f"{family}: {', '.join(names)};" in text

@@ -95,7 +95,7 @@ def run(options: Context) -> int:
             ended = f"{str(error) or 'interrupted'}: {done}"
     documents = [_document(seed, one) for seed, one in made.items()]
     if options.wants_json:
-        last = [{"error": ended, "exit": Exit.LIMIT.value}] if ended else []
+        last = [{"error": ended, "exit": int(Exit.LIMIT)}] if ended else []
         print_json([*documents, *last] if len(seeds) > 1 else documents[0])
     if ended:
         print_fault(ended)
@@ -105,6 +105,6 @@ def run(options: Context) -> int:
 
 def _document(seed: int, puzzle: AnyPuzzle | LimitReached) -> dict[str, Any]:
     if isinstance(puzzle, LimitReached):
-        return {"seed": seed, "error": str(puzzle), "exit": Exit.LIMIT.value}
+        return {"seed": seed, "error": str(puzzle), "exit": int(Exit.LIMIT)}
     about = {"name": puzzle.info.name, "metric": puzzle.metric, "note": puzzle.info.note}
     return {"family": puzzle.family, **about, **puzzle.document()}

@@ -59,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: Context) -> int:
     """List the results, and copy, check or export them as asked."""
     folder = options.certificates and check_folder("--certificates", options.certificates)
-    suffixes = tuple(TABLES) if options.table else (".csv",)
+    suffixes = (".csv", ".html") if options.table else (".csv",)
     file = None if options.output is None else target(options, options.output, suffixes)
     with open_ledger(str(options.ledger), new=False) as ledger:
         rows = sorted((row for row in ledger.rows() if _is_wanted(row, options)), key=_place)
@@ -69,9 +69,14 @@ def run(options: Context) -> int:
         surveys, figures = ledger.number_of(SURVEY), ledger.number_of(FIGURES)
     table = _table(rows, faults) if options.table else None
     if file is not None:
-        text = csv_text(COLUMNS, (row.to_json() for row in rows))
-        if table is not None:
-            text = TABLES[file.suffix.lower()](table, _summary(rows, options))
+        if table is None:
+            text = csv_text(COLUMNS, (row.to_json() for row in rows))
+        elif file.suffix.lower() == ".csv":
+            text = csv_text(
+                table[0], (dict(zip(table[0], line, strict=True)) for line in table[1:])
+            )
+        else:
+            text = _page(table, _summary(rows, options))
         write_file("--output", file, text)
     if options.wants_json:
         checked = [{"rejected": fault or None} if options.check else {} for fault in faults]
@@ -135,18 +140,10 @@ def _found(row: Row) -> str:
     return words if row.grade == "certified" else f"{words} ({row.grade})"
 
 
-def _table_csv(table: list[list[str]], _: str) -> str:
-    head, *lines = table
-    return csv_text(head, (dict(zip(head, line, strict=True)) for line in lines))
-
-
-def _table_html(table: list[list[str]], about: str) -> str:
+def _page(table: list[list[str]], about: str) -> str:
     lines = ("".join(f"<td>{escape(word)}</td>" for word in line) for line in table)
     body = "".join(f"<tr>{line}</tr>\n" for line in lines)
     return html_page("Minimum numbers of moves", f"<p>{escape(about)}.</p><table>\n{body}</table>")
-
-
-TABLES = {".csv": _table_csv, ".html": _table_html}
 
 
 def _is_wanted(row: Row, options: Context) -> bool:
