@@ -108,7 +108,7 @@ OF_ERRORS = {
 }
 
 
-def worst(codes: "Iterable[Exit]") -> Exit:
+def worst(codes: "Iterable[int]") -> int:
     """Return the exit code of a command whose answers have these codes."""
     return max(codes, key=WORST_LAST.index)
 

@@ -17,7 +17,7 @@ class Context(argparse.Namespace):
     quiet: bool = False
     verbose: bool = False
     no_color: bool = False
-    instances: Sequence[str] = ()
+    instances: list[str]
     """The names given."""
     instance: str = ""
     """The name of the puzzle that this answer is about."""

@@ -33,7 +33,7 @@ class Answers:
         self.options, self.number, self.brief = options, number, brief
         self.documents = self if options.json and not options.json_stream else None
         options.documents = self.documents
-        self.codes = list[Exit]()
+        self.codes = list[int]()
         self._printed, self._before = 0, "["
 
     def append(self, document: Any) -> None:
@@ -55,7 +55,7 @@ class Answers:
 
     def took(self, code: int) -> None:
         """Count a printed answer, and flush it, so that nobody has to wait for the last one."""
-        self.codes.append(Exit(code))
+        self.codes.append(code)
         sys.stdout.flush()
 
     def fail(self, about: dict[str, Any], text: str, code: Exit) -> None:

@@ -112,7 +112,7 @@ def test_a_folder_for_temporary_files_is_not_needed(run: Run, tmp_path: Path) ->
 
 MARK = "\ufeff"
 GAME = (ROOT / "tests" / "models" / "pegs" / "games" / "european-43-35.txt").read_text("utf-8")
-READ = {
+READ: dict[str, str | bytes] = {
     "a.cert.part": "mine",
     "marked.toml": f'{MARK}family = "frogs"\r\nboard = "F.T"\r\n',
     "plan": f"{MARK}1-2 3-1 2-3\r\n",

@@ -72,9 +72,8 @@ def run(options: Context) -> int:
         if table is None:
             text = csv_text(COLUMNS, (row.to_json() for row in rows))
         elif file.suffix.lower() == ".csv":
-            text = csv_text(
-                table[0], (dict(zip(table[0], line, strict=True)) for line in table[1:])
-            )
+            head, *lines = table
+            text = csv_text(head, (dict(zip(head, line, strict=True)) for line in lines))
         else:
             text = _page(table, _summary(rows, options))
         write_file("--output", file, text)
