@@ -41,7 +41,7 @@ _numbers = count(1)
 
 @dataclass(frozen=True)
 class Drawing:
-    """A picture, made by `picture`, `state_graph` or `PlanView.strip`."""
+    """A picture, as `picture`, `state_graph` or `PlanView.strip` return it."""
 
     scene: Scene
 
@@ -80,7 +80,7 @@ class Drawing:
 
 @dataclass(frozen=True)
 class PlanView:
-    """A plan to look at, made by `film`: step by step, as a strip, or as an animation."""
+    """A plan that `film` returns, to be shown step by step, as a strip, or as an animation."""
 
     film: Film
 

@@ -35,11 +35,11 @@ class Value(NamedTuple):
     metavar: str | None = None
     choices: tuple[str, ...] | None = None
     expected_text: str | None = None
-    """What is expected of a text, if that differs."""
+    """What is expected of a text, if it differs."""
     known: tuple[str, ...] = ()
-    """Words that may be meant by a wrong one."""
+    """Words to suggest for a mistyped one."""
     made: Callable[[Any], Any] = lambda value: value
-    """Turns the forms that functions take into one."""
+    """Turns the forms that functions take into a single form."""
     in_python: bool = False
     """Whether functions, too, take a text: the form of the command line."""
 
@@ -243,7 +243,7 @@ class Options:
 def add_options(
     parser: argparse.ArgumentParser, request: type[Options], *left_out: str, of: str = ""
 ) -> None:
-    """Add the options that a class itself names to a parser; ``of`` is put into their help."""
+    """Add the options that a class itself declares to a parser; ``of`` is put into their help."""
     for one in fields(request):
         if one.name in request.__annotations__ and one.name not in left_out:
             data, flag = one.metadata, flag_of(request, one.name)

@@ -211,7 +211,7 @@ def bfs(
     *,
     on_layer: Callable[[int, int], None] | None = None,
 ) -> Distance:
-    """Breadth-first search by the rules alone: the minimum (None: no plan) and the states seen.
+    """Search breadth first by the rules; return the minimum (None: no plan) and the states seen.
 
     It is simple on purpose: a second opinion on every other search.  ``on_layer(depth, states so
     far)`` may raise to stop it.

@@ -1,4 +1,4 @@
-"""The files that commands and functions write.  One rule holds for all: none is lost unasked.
+"""The files that commands and functions write.  One rule holds for all: no other file is lost.
 
 Without ``--force`` a file is replaced if it is empty, or if this program wrote it about the same
 board and question and nobody has changed it: certificates say so themselves, instances and pictures

@@ -9,7 +9,7 @@ from puzzleproof.options import Limits
 
 
 class Context(argparse.Namespace):
-    """What every verb may rely on; the options of one verb stand beside, under their names."""
+    """The options of all verbs; those of one verb are further attributes, by their names."""
 
     verb: str = ""
     json: bool = False
@@ -18,7 +18,7 @@ class Context(argparse.Namespace):
     verbose: bool = False
     no_color: bool = False
     instances: list[str]
-    """The names given."""
+    """The names of puzzles, files and folders on the command line."""
     instance: str = ""
     """The name of the puzzle that this answer is about."""
     metric: str | None = None
@@ -34,11 +34,11 @@ class Context(argparse.Namespace):
     boards: bool = False
     """Whether to draw the boards of a plan."""
     remarks: Sequence[str] = ()
-    """Those on the puzzle."""
+    """The remarks on the puzzle."""
     brief: bool = False
     """Whether an answer is one line."""
     documents: Any = None
-    """Takes the documents of several answers, where they are one array."""
+    """What collects the documents of several answers into one array."""
 
     @property
     def wants_json(self) -> bool:

@@ -43,7 +43,7 @@ class Parser(argparse.ArgumentParser):
 
 
 class ShowHelp(argparse.Action):
-    """Prints help, all of it or a screen, and ends; its text is made only then."""
+    """Prints help, all of it or a screen, and ends; its text is composed only then."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         """Print the help of the parser of the program or of a verb."""

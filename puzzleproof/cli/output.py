@@ -53,7 +53,7 @@ class Watched:
     """A stream that remembers its first fault, even if the writer ignores it."""
 
     def __init__(self, stream: TextIO, *, lenient: bool = False) -> None:
-        """``lenient``: text that cannot be written is lost."""
+        """Watch a stream; if ``lenient``, text that cannot be written is lost."""
         self._stream, self._lenient = stream, lenient
         self.fault: OSError | None = None
         if isinstance(stream, io.TextIOWrapper):
@@ -77,7 +77,7 @@ class Watched:
                 raise
 
     def __getattr__(self, name: str) -> Any:
-        """Everything else is passed on to the stream."""
+        """Return any other attribute from the stream."""
         return getattr(self._stream, name)
 
 

@@ -40,7 +40,7 @@ Found: TypeAlias = tuple[str, AnyPuzzle | PuzzleProofError]
 
 
 class Questions(NamedTuple):
-    """The names of instances and the puzzles, each in its metric, and what cannot be asked."""
+    """The names of instances and the puzzles, each in its metric, and the faults of others."""
 
     asked: list[tuple[str, AnyPuzzle]]
     faults: list[tuple[str, PuzzleProofError]]

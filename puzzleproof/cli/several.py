@@ -1,6 +1,6 @@
 """Several answers by one command: their documents, their exit codes, and Ctrl-C.
 
-An answer that fails, in whatever way, is one line on standard error, and the next one is sought;
+An answer that fails, in whatever way, is one line on standard error, and the next one follows;
 Ctrl-C ends the answer at work and all that would follow, and counts as a limit of each.
 """
 
@@ -19,7 +19,7 @@ from puzzleproof.models.texts import brief, clean
 NOTED = 10
 
 Task: TypeAlias = tuple[Context, dict[str, Any], Callable[[], int]]
-"""An answer to be sought: its options, what it is about, and what prints it."""
+"""The task of an answer: its options, what it is about, and what finds and prints it."""
 
 
 class Answers:

@@ -60,7 +60,7 @@ def target(
 
 
 def csv_text(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
-    """Rows under a header, with the line ends of RFC 4180; a cell holds a list as words."""
+    """Write rows under a header, with the line ends of RFC 4180; a cell holds a list as words."""
     text = io.StringIO()
     table = csv.DictWriter(text, columns, extrasaction="ignore")
     table.writeheader()
@@ -115,7 +115,7 @@ def write_certificates(
 ) -> None:
     """Write each certificate once, as ``BOARD-METRIC.cert``; ``found`` has bytes if there is one.
 
-    Behind the metric stands the figure, if the certificate is about one.  If several have the same
+    Behind the metric stands the statistic, if the certificate is about one.  If several have the same
     name, the first digits of its hash are put into each.  Raises OutputError, and InstanceError for
     the file of another board.
     """

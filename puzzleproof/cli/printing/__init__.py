@@ -76,12 +76,12 @@ def wants_no_color(options: Context) -> bool:
 
 
 def text_width() -> int:
-    """Columns for sentences: those of the terminal, but at most `WIDTH`."""
+    """Return the columns for sentences: as wide as the terminal, but at most `WIDTH`."""
     return min(WIDTH, get_terminal_size().columns) if is_terminal(sys.stdout) else WIDTH
 
 
 def plan_width() -> int:
-    """Columns for a plan: those of the terminal; elsewhere `PLAN_WIDTH`."""
+    """Return the columns for a plan: as wide as the terminal; elsewhere `PLAN_WIDTH`."""
     return get_terminal_size().columns if is_terminal(sys.stdout) else PLAN_WIDTH
 
 
@@ -97,7 +97,7 @@ def remark_lines(answer: "Verdict | Survey | StacksAnswer", remarks: bool = True
 
 
 def wrapped(text: str, first: str = "", rest: str = "  ", width: int | None = None) -> list[str]:
-    """Lines of at most ``width`` (`text_width`) columns; ``first`` and ``rest`` are indents."""
+    """Wrap at ``width`` (`text_width`) columns; ``first`` and ``rest`` are indents."""
     import textwrap
 
     return textwrap.wrap(
@@ -111,7 +111,7 @@ def wrapped(text: str, first: str = "", rest: str = "  ", width: int | None = No
 
 
 def aligned(rows: Sequence[Sequence[str]], sides: str) -> list[str]:
-    """Rows as lines; ``sides`` has ``<`` or ``>`` for each column.
+    """Return rows as aligned lines; ``sides`` has ``<`` or ``>`` for each column.
 
     >>> aligned([("name", "moves"), ("x", "81")], "<>")
     ['name  moves', 'x        81']

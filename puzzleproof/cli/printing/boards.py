@@ -68,7 +68,7 @@ def _left(text: str, wide: int) -> str:
 
 
 def plain(text: str) -> list[Line]:
-    """Lines of text without colours, padded to the width of the longest."""
+    """Return lines of text without colours, padded to the width of the longest."""
     rows = text.splitlines()
     width = max(map(columns, rows), default=0)
     return [[Span(_left(row, width))] for row in rows]
@@ -91,7 +91,7 @@ def _span(picture: Picture, square: Square | None, wide: int) -> Span:
 
 
 def side_by_side(boards: Iterable[Board], width: int) -> list[Line]:
-    """Rows of boards, each as wide as the columns allow, below their titles."""
+    """Return rows of boards, each as wide as the columns allow, below their titles."""
     lines, row = list[Line](), list[Board]()
     for board in boards:
         if row and sum(one.width + GAP for one in row) + board.width > width:

@@ -81,7 +81,7 @@ def survey_lines(puzzle: AnyPuzzle, found: Survey, remarks: bool) -> list[str]:
 
 
 def _size(found: Found) -> Iterator[str]:
-    """States, moves and components, or how far a search got."""
+    """Yield states, moves and components, or how far a search got."""
     directed = found.get("directed")
     if "states" in found:
         which = "all configurations" if found.get("whole") else "reachable from the start"
@@ -158,7 +158,7 @@ def _goal(goal: Found) -> Iterator[str]:
 
 
 def _distances(found: Found) -> Iterator[str]:
-    """From the nearest goals, and what all solutions have."""
+    """Yield distances from the nearest goals, and what all solutions have in common."""
     if "from_goals" in found and found["from_goals"] is None:
         yield "no state reaches a goal"
     elif far := found.get("from_goals"):
@@ -189,7 +189,7 @@ def _symmetric(here: Mapping[str, int], everywhere: Mapping[str, int]) -> Iterat
 
 
 def _pairs(found: Found) -> Iterator[str]:
-    """Diameter, eccentricities, and pairs that are far apart."""
+    """Yield the diameter, eccentricities, and pairs that are far apart."""
     if found.get("directed"):
         yield "diameter: none, as not every move can be undone"
     if "diameter" in found:
@@ -345,7 +345,7 @@ def _row(title: str, numbers: list[int]) -> list[str]:
 
 
 def _table(title: str, table: Mapping[Any, int]) -> list[str]:
-    """``title`` names both columns; many rows are printed side by side, column by column."""
+    """Print many rows side by side, column by column; ``title`` names both columns."""
     keys = [f"{int(key):,}" for key in table]
     left = max(map(len, keys), default=0)
     right = max((len(f"{number:,}") for number in table.values()), default=0)

@@ -111,7 +111,7 @@ def _stack_lines(puzzle: CubesPuzzle, solution: StackSolution) -> list[str]:
 
 
 def _shown(puzzle: CubesPuzzle, solution: StackSolution) -> list[list[str]]:
-    """For each cube the colours in front, right, behind, left, below and above."""
+    """List for each cube the colours in front, right, behind, left, below and above."""
     moves = map(puzzle.parse_move, solution.plan)
     return [[puzzle.cubes[m.cube][f] for f in PLACEMENTS[m.placement]] for m in moves]
 

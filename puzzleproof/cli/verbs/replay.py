@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: Context) -> int:
-    """Replay; an illegal move is bad input, and so is an end short of the goal, which is drawn."""
+    """Replay the plan; an illegal move is bad input, and so is an end short of the goal."""
     name, puzzle = chosen(options)
     where = "plan" if " " in options.plan.strip() else brief(options.plan)
     plan = plan_from(puzzle, options.plan, where)

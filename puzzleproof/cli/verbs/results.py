@@ -57,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: Context) -> int:
-    """List the results, and copy, check or export them as asked."""
+    """List the results, and copy, check or export them as the options say."""
     folder = options.certificates and check_folder("--certificates", options.certificates)
     suffixes = (".csv", ".html") if options.table else (".csv",)
     file = None if options.output is None else target(options, options.output, suffixes)
@@ -105,7 +105,7 @@ def _lines(rows: Sequence[Row], faults: list[str], options: Context) -> list[str
 
 
 def _place(row: Row) -> tuple[list[tuple[bool, int, str]], str, int]:
-    """Puzzles in the order of their names, where 2 stands before 10; metrics in their usual one."""
+    """Return the key of a row: puzzles by their names, 2 before 10; metrics in their usual order."""
     parts = re.findall(r"0*(\d+)|(\D+)", row.puzzle)
     name = [(bool(word), len(number), number or word) for number, word in parts]
     return name, row.instance_hash, family_class(row.family).metrics.index(row.metric)

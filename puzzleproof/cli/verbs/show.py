@@ -95,7 +95,7 @@ def _print(lines: Iterable[str], *, wraps: bool = True) -> None:
 
 
 def remarks_on(puzzle: AnyPuzzle) -> list[str]:
-    """Remarks: parts of the instance that are legal but rarely meant, or make it hard to prove."""
+    """List what in the instance is legal but rarely meant, or makes it hard to prove."""
     return [*puzzle.remarks, *size_remarks(puzzle)]
 
 

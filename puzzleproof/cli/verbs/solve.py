@@ -142,7 +142,7 @@ def _position(options: Context, puzzle: AnyPuzzle, every: bool) -> AnyPuzzle:
 
 
 def _print_hint(options: Context, here: Any, verdict: Verdict) -> None:
-    """Print a part of what a plan from here says; at the goal there is no move left to tell."""
+    """Print a part of a plan from this state; at the goal no move is left."""
     plan = verdict.plan or ()
     found: dict[str, Any] = {"fewer_than": (len(plan) // STEP + 1) * STEP if plan else 1}
     enough = f"fewer than {found['fewer_than']} moves (metric {here.metric}) are enough from here"
