@@ -115,8 +115,8 @@ def write_certificates(
 ) -> None:
     """Write each certificate once, as ``BOARD-METRIC.cert``; ``found`` has bytes if there is one.
 
-    Behind the metric stands the statistic, if the certificate is about one.  If several have the same
-    name, the first digits of its hash are put into each.  Raises OutputError, and InstanceError for
+    The statistic of a survey stands behind the metric.  If several have the same name, the first
+    digits of its hash are put into each.  Raises OutputError, and InstanceError for
     the file of another board.
     """
     named = defaultdict[str, dict[str, tuple[bytes, AnyPuzzle, str]]](dict)

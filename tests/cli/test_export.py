@@ -30,10 +30,6 @@ SESSIONS = {
     "a planner's plan is replayed": f"""
         $ replay frogs-1-1 sas_plan
         {PLAYED}
-        $ replay frogs-1-1 sas_plan
-        {PLAYED}
-        $ replay frogs-1-1 - < sas_plan
-        {PLAYED}
         $ replay frogs-1-1 - < sas_plan
         {PLAYED}
         $ draw frogs-1-1 --plan sas_plan --output a.svg

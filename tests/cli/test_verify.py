@@ -94,8 +94,6 @@ PLANS = {
     "lines": "# 2 + 2\n\n" + FROGS.replace(" ", "\n", 3) + "  # done 1-2\n",
     "illegal": FROGS.replace("1-2", "1-3"),
     "bent": PRINTED.replace("\n45 43\n", "\n45 42\n"),
-    "cut": "".join(PRINTED.splitlines(keepends=True)[:-1]),
-    "elsewhere": PRINTED.replace("43 35", "43 17"),
     "astray": "N S E W",
 }
 SHORT = FROGS.rsplit(" ", 1)[0]
@@ -134,16 +132,6 @@ REPLAYS = {
         ! bent: line {PLANS["bent"].splitlines().index("45 42") + 1}: '45-42', jump 1 (45-42):
         $ replay frogs-2-2 illegal => 40
         ! illegal: move 3 of 8: '1-3':
-    """,
-    "a game that ends elsewhere, or is of another problem": """
-        $ replay european-43-35 cut => 40
-        ! the game ends with pegs in
-        $ replay european-43-35 elsewhere => 40
-        ! not with one in 17
-        $ replay european-centre game => 40
-        ! the game is from 43 vacated to 35: not the puzzle's
-        $ replay english-centre game => 40
-        ! no hole 45 on the board 'english'
     """,
     "a plan that stops before the goal is drawn and refused": f"""
         $ replay tiles-2x2 astray => 40

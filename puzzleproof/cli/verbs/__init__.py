@@ -7,7 +7,7 @@ import argparse
 
 from puzzleproof.cli import FORMATS, METRICS
 from puzzleproof.cli.questions import ALL_METRICS
-from puzzleproof.options import Limited, Seeded, add_options
+from puzzleproof.options import Limited, add_options
 
 FILES = "a file of puzzles (FILE::NAME, FILE::NUMBER: one of many), or '-' for standard input"
 SEVERAL = "a folder of such files or a file with many stands for each puzzle in it"
@@ -50,11 +50,6 @@ def add_format(parser: argparse.ArgumentParser) -> None:
 def add_limits(parser: argparse.ArgumentParser, of: str = "") -> None:
     """Add the limits; ``of`` says for what, if a command has several parts."""
     add_options(parser, Limited, of=of and f" of {of}")
-
-
-def add_seed(parser: argparse.ArgumentParser, what: str) -> None:
-    """Add the seed; ``what`` names what is random."""
-    add_options(parser, Seeded, of=what)
 
 
 def add_boards(parser: argparse.ArgumentParser) -> None:

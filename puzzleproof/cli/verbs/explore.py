@@ -11,13 +11,13 @@ from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing import print_either
 from puzzleproof.cli.questions import each_instance
 from puzzleproof.cli.targets import check_certificate
-from puzzleproof.cli.verbs import add_force, add_instances, add_limits, add_seed
+from puzzleproof.cli.verbs import add_force, add_instances, add_limits
 from puzzleproof.models.documents import AS_WRITTEN, ReadOptions
 from puzzleproof.models.errors import InstanceError, OutputError
 from puzzleproof.models.instances import file_stem, library_names, load_one
 from puzzleproof.models.marks import fingerprint
 from puzzleproof.models.puzzle import AnyPuzzle, Info
-from puzzleproof.options import add_options, given
+from puzzleproof.options import Seeded, add_options, given
 from puzzleproof.provers.survey.request import STARTS, SurveyRequest
 from puzzleproof.release import versions
 from puzzleproof.written import check_target, file_in, write_file
@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--output", metavar="FILE|FOLDER", help=output)
     add_force(parser, "--output and --certificate")
-    add_seed(parser, "the random sets (cubes) and of the beams (final-holes)")
+    add_options(parser, Seeded, of="the random sets (cubes) and of the beams (final-holes)")
     add_limits(parser, "each answer")
 
 

@@ -12,14 +12,14 @@ from puzzleproof.cli.context import Context
 from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing import count, print_fault, print_json
 from puzzleproof.cli.targets import check_folder
-from puzzleproof.cli.verbs import add_force, add_limits, add_seed
+from puzzleproof.cli.verbs import add_force, add_limits
 from puzzleproof.explore.generate import GENERATORS
 from puzzleproof.models.errors import LimitReached, NotationError
 from puzzleproof.models.formats import RULER
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.marks import fingerprint
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.options import MOST_SEED, add_options, given, whole
+from puzzleproof.options import MOST_SEED, Seeded, add_options, given, whole
 from puzzleproof.requests import GenerateOptions
 from puzzleproof.written import check_target, file_in, write_file
 
@@ -49,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     folder = "write each instance into this folder, as FAMILY-SEED.toml"
     parser.add_argument("--output", metavar="FOLDER", help=folder)
     add_force(parser, "--output")
-    add_seed(parser, "the instance")
+    add_options(parser, Seeded, of="the instance")
     add_limits(parser)
 
 

@@ -105,7 +105,7 @@ def _lines(rows: Sequence[Row], faults: list[str], options: Context) -> list[str
 
 
 def _place(row: Row) -> tuple[list[tuple[bool, int, str]], str, int]:
-    """Return the key of a row: puzzles by their names, 2 before 10; metrics in their usual order."""
+    """Return a key to sort rows: by names, 2 before 10; metrics in their usual order."""
     parts = re.findall(r"0*(\d+)|(\D+)", row.puzzle)
     name = [(bool(word), len(number), number or word) for number, word in parts]
     return name, row.instance_hash, family_class(row.family).metrics.index(row.metric)
