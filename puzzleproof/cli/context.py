@@ -1,7 +1,7 @@
 """The context of a command: the options of its verb, and how it prints its answers."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Self
 
 from puzzleproof.models.documents import ReadOptions
@@ -11,6 +11,8 @@ from puzzleproof.options import Limits
 class Context(argparse.Namespace):
     """The options of all verbs; those of one verb are further attributes, by their names."""
 
+    whole_parser: Callable[[], argparse.ArgumentParser]
+    """Builds the parser with the options of every verb."""
     verb: str = ""
     json: bool = False
     json_stream: bool = False

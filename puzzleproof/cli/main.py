@@ -5,7 +5,7 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
 from typing import Any, NoReturn
@@ -33,6 +33,8 @@ class Parser(argparse.ArgumentParser):
         hint = did_you_mean(choice[1], re.findall(r"[\w-]+", choice[2])) if choice else ""
         if option := re.search(r"unrecognized arguments: --([\w-]+)", message):
             from difflib import get_close_matches
+
+            from puzzleproof.cli.verbs.completion import actions_of
 
             known = [flag[2:] for action in actions_of(self) for flag in action.option_strings]
             near = get_close_matches(option[1], known, n=1, cutoff=LIKE)
@@ -94,16 +96,6 @@ def whole_parser() -> argparse.ArgumentParser:
     return make_parser(*VERBS)
 
 
-def actions_of(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
-    """Yield all arguments of a parser and of its verbs."""
-    inside: Any = parser  # argparse has no public name for what a parser holds
-    for action in inside._actions:
-        yield action
-        if isinstance(action.choices, dict):
-            for verb in action.choices.values():
-                yield from actions_of(verb)
-
-
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit code."""
     # We do not use the threads of numpy's linear algebra; to start them takes 50 ms of CPU.
@@ -113,7 +105,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(words: Sequence[str]) -> int:
     """Run one command; raises OSError only where its output cannot be written."""
-    options = Context(verbose="-v" in words)
+    options = Context(verbose="-v" in words, whole_parser=whole_parser)
     options.json, options.json_stream = "--json" in words, "--json-stream" in words
     try:
         if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:  # `__main__` has set it

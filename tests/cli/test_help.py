@@ -9,8 +9,8 @@ import pytest
 
 from puzzleproof.cli import METRICS, UNLISTED, VERBS, WORST_LAST, Exit
 from puzzleproof.cli.help import EXAMPLES
-from puzzleproof.cli.main import actions_of, whole_parser
-from puzzleproof.cli.verbs.completion import SHELLS, script_of
+from puzzleproof.cli.main import whole_parser
+from puzzleproof.cli.verbs.completion import SHELLS, actions_of, script_of
 from puzzleproof.models.instances import library_names
 from puzzleproof.provers.export import EXPORTERS
 from puzzleproof.provers.request import ENGINES, SOLVERS

@@ -4,6 +4,7 @@ shtab makes the script from the parser, to which `script_of` adds what argparse 
 """
 
 import argparse
+from collections.abc import Iterator
 from typing import Any
 
 from puzzleproof.cli import METRICS
@@ -60,9 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: Context) -> int:
     """Print the script."""
-    from puzzleproof.cli.main import whole_parser
-
-    script = script_of(whole_parser(), options.shell)
+    script = script_of(options.whole_parser(), options.shell)
     print_either(options, "", {"shell": options.shell, "script": script}, [script])
     return 0
 
@@ -70,8 +69,6 @@ def run(options: Context) -> int:
 def script_of(parser: argparse.ArgumentParser, shell: str) -> str:
     """Write the script for a shell of `SHELLS`; the verbs of the parser have all their options."""
     import shtab
-
-    from puzzleproof.cli.main import actions_of
 
     for action in actions_of(parser):
         completed: Any = action  # shtab reads an attribute that argparse does not have
@@ -87,3 +84,13 @@ def script_of(parser: argparse.ArgumentParser, shell: str) -> str:
             completed.complete = shtab.FILE
     preamble = LIBRARY[shell].format(names=" ".join(library_names()))
     return shtab.complete(parser, shell=shell, preamble=preamble)
+
+
+def actions_of(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
+    """Yield all arguments of a parser and of its verbs."""
+    inside: Any = parser  # argparse has no public name for what a parser holds
+    for action in inside._actions:
+        yield action
+        if isinstance(action.choices, dict):
+            for verb in action.choices.values():
+                yield from actions_of(verb)
