@@ -115,21 +115,19 @@ def __getattr__(name: str) -> Any:
     """Import a public name when it is first used."""
     from importlib import import_module
 
-    for module, names in _NAMES.items():
-        if name in names.split():
-            value = getattr(import_module(f"puzzleproof.{module}"), name)
-            if name in _ALSO_PACKAGES:
-                # ``import puzzleproof.verify.bfs as x`` looks for the module in the function.
-                package = import_module(f"puzzleproof.{name}")
-                vars(package).update(value.__dict__)  # the signature of the wrapped function
-                value.__dict__ = vars(package)
-            globals()[name] = value
-            if module == "models.instances":
-                from puzzleproof.notebook import show_in_notebooks
-
-                show_in_notebooks()
-            return value
-    raise AttributeError(f"module 'puzzleproof' has no attribute {name!r}")
+    module = next((module for module, names in _NAMES.items() if name in names.split()), None)
+    if module is None:
+        raise AttributeError(f"module 'puzzleproof' has no attribute {name!r}")
+    value = getattr(import_module(f"puzzleproof.{module}"), name)
+    if name in _ALSO_PACKAGES:
+        # ``import puzzleproof.verify.bfs as x`` looks for the module in the function.
+        package = import_module(f"puzzleproof.{name}")
+        vars(package).update(value.__dict__)  # the signature of the wrapped function
+        value.__dict__ = vars(package)
+    if module == "models.instances":
+        import_module("puzzleproof.notebook").show_in_notebooks()
+    globals()[name] = value
+    return value
 
 
 def __dir__() -> list[str]:

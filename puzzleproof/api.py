@@ -1,4 +1,4 @@
-"""The Python face of the verbs that search for plans: prove, solve, solve_all, compare."""
+"""The functions of the verbs that search for plans: prove, solve, solve_all, compare."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def compare(asked: Comparing) -> Comparison:
 
 
 def _shown(verdict: Verdict, puzzle: AnyPuzzle) -> Verdict:
-    """The verdict, which a notebook can now draw."""
+    """Return the verdict in a form that a notebook can draw."""
     from puzzleproof.notebook import show_in_notebooks
 
     show_in_notebooks()

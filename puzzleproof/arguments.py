@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import MISSING, dataclass, fields
 from functools import wraps
 from inspect import Signature, signature
@@ -12,10 +12,10 @@ from textwrap import fill, indent
 from typing import Any, Literal, ParamSpec, TypeAlias, TypeVar, cast
 
 from puzzleproof.models import FAMILIES
-from puzzleproof.models.errors import InstanceError, NotationError, Unsupported
+from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.options import Options, Value, anything, one_of, option
+from puzzleproof.options import Options, Value, anything, one_of, option, words
 from puzzleproof.provers.events import Emit, ignore
 from puzzleproof.provers.libraries import lacking
 from puzzleproof.provers.process import Interrupted
@@ -39,6 +39,7 @@ class StoppedByUser(KeyboardInterrupt):
 
 
 LISTENER = Value("a function that takes an event", callable)
+MOVES = words("moves, as 'prove' prints them", "MOVES", some=False)
 PUZZLE = Value("a puzzle, a name of the library or the path of a file", anything)
 
 
@@ -60,7 +61,7 @@ class About(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class Watched(Options):
-    """Who hears of the work, and what Ctrl-C does."""
+    """What receives the events of the work, and what Ctrl-C does."""
 
     on_event: Emit | None = option(
         LISTENER,
@@ -76,7 +77,7 @@ class Watched(Options):
 
     @property
     def hears(self) -> Emit:
-        """Takes the events."""
+        """The receiver of the events."""
         return self.on_event or ignore
 
 
@@ -106,14 +107,14 @@ def function_of(request: Callable[P, R]) -> Callable[[Callable[[R], T]], Callabl
 
 
 def _arguments(request: type[Options], given: Signature) -> str:
-    """The help of the arguments, in the order of the signature."""
+    """Describe the arguments, in the order of the signature."""
     rows, known_as = list[str](), {one.name: one for one in fields(request)}
     for one in map(known_as.__getitem__, given.parameters):
         value: Value = one.metadata["value"]
-        words = re.sub(r"--([a-z-]+)", r"``\1``", one.metadata["help"].replace("{of}", ""))
+        about = re.sub(r"--([a-z-]+)", r"``\1``", one.metadata["help"].replace("{of}", ""))
         named = ", ".join(f"``{name}``" for name in value.known)
-        known = f" ({named})" if named and "``" not in words else ""
-        rows.append(fill(f"{one.name}: {words}{known}", 96, subsequent_indent="    "))
+        known = f" ({named})" if named and "``" not in about else ""
+        rows.append(fill(f"{one.name}: {about}{known}", 96, subsequent_indent="    "))
     return indent("\n".join(rows), "    ")
 
 
@@ -139,7 +140,7 @@ def function_for_all(function: Callable[P, T]) -> Callable[P, T]:
 
 
 def named_puzzle(puzzle: object, metric: object = None) -> tuple[str, AnyPuzzle]:
-    """A name for the puzzle, and the puzzle in the metric; raises InstanceError."""
+    """Return a name for the puzzle, and the puzzle in the metric; raises InstanceError."""
     if isinstance(puzzle, (str, Path)):
         name, found = str(puzzle), load(puzzle)
     elif getattr(puzzle, "family", None) in FAMILIES and not isinstance(puzzle, type):
@@ -155,32 +156,6 @@ def named_puzzle(puzzle: object, metric: object = None) -> tuple[str, AnyPuzzle]
         expected = ", ".join(found.metrics)
         raise InstanceError(f"metric {metric!r}: expected one of {expected}")
     return name, found.with_metric(metric)
-
-
-def words_of(word: str, value: object, expected: str) -> tuple[str, ...]:
-    """One word or several, as a tuple; raises NotationError."""
-    items: object = (value,) if isinstance(value, str) else value
-    words = tuple(cast("Iterable[object]", items)) if isinstance(items, Iterable) else ()
-    if not words or not all(isinstance(item, str) for item in words):
-        raise NotationError(f"{word} {value!r}: expected {expected}")
-    return cast("tuple[str, ...]", words)
-
-
-def path_of(word: str, value: object) -> Path:
-    """The path of a file; raises NotationError."""
-    if not isinstance(value, (str, Path)) or not str(value):
-        raise NotationError(f"{word} {value!r}: expected the path of a file")
-    return Path(value)
-
-
-def content_of(word: str, value: object) -> bytes:
-    """Read the file at a path; raises NotationError (no path) or InstanceError (unreadable)."""
-    path = path_of(word, value)
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        where = f"{str(path)!r}: cannot be read"
-        raise InstanceError(f"{where}: {error.strerror or error}") from None
 
 
 def answered(answer: T, interrupted: bool, on_interrupt: str) -> T:

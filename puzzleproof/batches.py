@@ -1,9 +1,9 @@
-"""The Python face of the verbs that work on many puzzles: prove, audit, atlas, results."""
+"""The functions of the verbs that work on many puzzles: prove, audit, atlas, results."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import MISSING, dataclass, replace
+from dataclasses import KW_ONLY, MISSING, dataclass, replace
 from pathlib import Path
 from typing import cast
 
@@ -13,7 +13,7 @@ from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.instances import files_of_puzzles, load_all
 from puzzleproof.models.output import new_file
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.options import SECONDS, Limited, Options, Value, Workers, anything, given, option
+from puzzleproof.options import SECONDS, Limited, Value, Workers, anything, given, option
 from puzzleproof.provers.atlas.atlas import Atlas, make_atlas
 from puzzleproof.provers.batch.audit import (
     Audit,
@@ -36,20 +36,13 @@ WANTED = "kept by the verdict"
 
 
 @dataclass(frozen=True)
-class AboutMany(Options):
-    """The puzzles that are to be proven."""
+class ProvingAll(ProofOptions, Limited, Workers):
+    """The arguments of `prove_all`."""
 
     puzzles: PuzzleLike | Iterable[PuzzleLike] = option(
-        PUZZLE,
-        "a folder, a file of many, or any number of these, of names and of puzzles",
-        MISSING,
+        PUZZLE, "a folder, a file of many, or any number of these, of names and of puzzles", MISSING
     )
     metric: str | None = option(PUZZLE, METRIC)
-
-
-@dataclass(frozen=True, kw_only=True)
-class ProvingAll(AboutMany, ProofOptions, Limited, Workers):
-    """The arguments of `prove_all`."""
 
 
 @function_of(ProvingAll)
@@ -81,7 +74,7 @@ def prove_all(asked: ProvingAll) -> list[Verdict]:
 
 
 def _kept(outcome: Outcome, puzzle: AnyPuzzle) -> Verdict:
-    """The verdict, whose certificate is kept until the process ends, as that of `prove` is."""
+    """Return the verdict; its certificate is kept until the process ends, as with `prove`."""
     verdict = replace(outcome.known, instance=puzzle)
     if outcome.verdict is None:
         return replace(verdict, notes=(outcome.reason,), reasons=(outcome.reason,))
@@ -93,8 +86,8 @@ def _kept(outcome: Outcome, puzzle: AnyPuzzle) -> Verdict:
 
 
 @dataclass(frozen=True)
-class AboutClaims(Options):
-    """The claims of an audit."""
+class Auditing(AuditOptions):
+    """The arguments of `audit`."""
 
     claims: str | Path | Iterable[str | Path | Claim] = option(
         CLAIMS,
@@ -102,12 +95,7 @@ class AboutClaims(Options):
         "metric is None if it is not known",
         (),
     )
-
-
-@dataclass(frozen=True, kw_only=True)
-class Auditing(AboutClaims, AuditOptions):
-    """The arguments of `audit`."""
-
+    _: KW_ONLY
     time_limit: float | None = option(
         SECONDS, "seconds of each answer (None: no limit)", 60, none=True
     )
@@ -136,7 +124,7 @@ def atlas(asked: AtlasOptions) -> Atlas:
 
     The limits hold for each survey and each proof.  Returns the atlas: ``surveyed`` are the sets,
     hardest first, ``top`` the hardest starts, each with its ``puzzle``, the ``start`` that was
-    found and the ``answer`` that is proven.  Raises NotationError for a stock that cannot be.
+    found and the ``answer`` that is proven.  Raises NotationError for an impossible piece multiset.
     """
     found = Atlas.of(asked.request())
     with means_of(asked) as means:
@@ -146,7 +134,7 @@ def atlas(asked: AtlasOptions) -> Atlas:
 
 
 def results(ledger: str | Path) -> list[Row]:
-    """The results in a ledger, oldest first; ``puzzleproof results`` lists them by name.
+    """List the results in a ledger, oldest first; ``puzzleproof results`` sorts them by name.
 
     Raises InstanceError for a file that is no ledger.
     """

@@ -56,7 +56,7 @@ class GraphOptions(Limited):
         plan: tuple[State, ...] | None = None,
         on_event: Emit = ignore,
     ) -> tuple[Scene, str]:
-        """The picture, with the path of a plan given by its states, and its name."""
+        """Return the picture, with the path of a plan given by its states, and its name."""
         of = GRAPHS[self.kind or next(iter(GRAPHS))]
         request = ViewRequest(
             max_states=self.max_states or of.max_states,

@@ -16,7 +16,7 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from puzzleproof.arguments import PuzzleLike, function_for_all, named_puzzle, words_of
+from puzzleproof.arguments import MOVES, PuzzleLike, function_for_all, named_puzzle
 from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.output import fingerprint
 from puzzleproof.models.puzzle import AnyPuzzle, Puzzle, State
@@ -41,17 +41,17 @@ _numbers = count(1)
 
 @dataclass(frozen=True)
 class Drawing:
-    """A picture, made by `picture`, `state_graph` or `PlanView.strip`."""
+    """A picture, as `picture`, `state_graph` or `PlanView.strip` return it."""
 
     scene: Scene
 
     def svg(self, theme: Theme = "auto") -> str:
-        """The text of an SVG file; ``auto`` follows the reader's preference for light or dark."""
+        """Return an SVG file's text; ``auto`` follows the reader's preference for light or dark."""
         return svg(self.scene, theme)
 
     @function_for_all
     def png(self, theme: Theme = "light") -> bytes:
-        """The bytes of a PNG file, two pixels a unit of the SVG; needs the extra ``pictures``."""
+        """Return a PNG file's bytes, two pixels a unit of the SVG; needs the extra ``pictures``."""
         from puzzleproof.render.raster import png
 
         return png(self.scene, theme)
@@ -67,7 +67,7 @@ class Drawing:
         _save(self, path, (".svg", ".png"), theme, about, force=force)
 
     def encoded(self, suffix: str, theme: Theme) -> bytes:
-        """The bytes of a file with this suffix."""
+        """Return the bytes of a file with this suffix."""
         return self.svg(theme).encode() if suffix.lower() == ".svg" else self.png(theme)
 
     def _repr_svg_(self) -> str:
@@ -80,25 +80,25 @@ class Drawing:
 
 @dataclass(frozen=True)
 class PlanView:
-    """A plan to look at, made by `film`: step by step, as a strip, or as an animation."""
+    """A plan that `film` returns, to be shown step by step, as a strip, or as an animation."""
 
     film: Film
 
     def strip(self) -> Drawing:
-        """Every position on one page."""
+        """Draw every position on one page."""
         return Drawing(self.film.filmstrip())
 
     def position(self, number: int) -> Drawing:
-        """The position after a number of moves; raises NotationError beyond the plan."""
+        """Draw the position after a number of moves; raises NotationError beyond the plan."""
         return Drawing(self.film.position(number))
 
     def html(self, theme: Theme = "auto") -> str:
-        """The positions one at a time, with buttons, as a part of a page without a script."""
+        """Show the positions one at a time, with buttons, as a part of a page without a script."""
         return stepper(self.film, theme)
 
     @function_for_all
     def widget(self, theme: Theme = "auto", seconds: float = 0.6) -> PlanWidget:
-        """The positions with a slider, buttons and keys, for a notebook with a kernel.
+        """Show the positions with a slider, buttons and keys, in a notebook with a kernel.
 
         Its ``position`` can be read, set and observed.  ``seconds`` is the time of a move while it
         plays.  Raises Unsupported without the extra ``notebook``, which `html` does not need.
@@ -108,12 +108,12 @@ class PlanView:
         return plan_widget(self.film, theme, seconds)
 
     def animated_svg(self, theme: Theme = "auto", seconds: float = 0.6) -> str:
-        """The plan as an SVG that plays by itself, ``seconds`` a move."""
+        """Return the plan as an SVG that plays by itself, ``seconds`` a move."""
         return animated_svg(self.film, theme, seconds)
 
     @function_for_all
     def gif(self, theme: Theme = "light", seconds: float = 0.6) -> bytes:
-        """The plan as a GIF; needs the extra ``pictures``."""
+        """Return the plan as a GIF; needs the extra ``pictures``."""
         from puzzleproof.render.raster import gif
 
         return gif(self.film, theme, seconds)
@@ -125,7 +125,7 @@ class PlanView:
         _save(self, path, (".svg", ".gif"), theme, about, force=force)
 
     def encoded(self, suffix: str, theme: Theme, seconds: float = 0.6) -> bytes:
-        """The bytes of a file with this suffix."""
+        """Return the bytes of a file with this suffix."""
         is_gif = suffix.lower() == ".gif"
         return self.gif(theme, seconds) if is_gif else self.animated_svg(theme, seconds).encode()
 
@@ -179,8 +179,7 @@ def state_graph(
 
     asked = given(GraphOptions, locals())
     name, loaded = named_puzzle(puzzle, metric)
-    moves = None if plan is None else words_of("plan", plan, "moves")
-    states = None if moves is None else tuple(replay(loaded, moves))
+    states = None if plan is None else tuple(replay(loaded, MOVES.of("plan", plan)))
     return Drawing(asked.scene(name, loaded, states)[0])
 
 
@@ -213,9 +212,9 @@ def _save(
 
 
 def stepper(film: Film, theme: Theme = "auto", above: str = "") -> str:
-    """A part of a page: the positions of a plan, one at a time, below a text or the title.
+    """Show the positions of a plan one at a time, below a text or the title, in HTML.
 
-    One position is seen: that of the button chosen, which has the focus but is not shown.
+    One position is seen: the chosen button's, which has the focus but is not shown.
     """
     text = f"{film.title} {film.name} {' '.join(film.plan)}"
     name = f"puzzleproof-{zlib.crc32(text.encode()):08x}-{next(_numbers)}"

@@ -35,16 +35,16 @@ class Value(NamedTuple):
     metavar: str | None = None
     choices: tuple[str, ...] | None = None
     expected_text: str | None = None
-    """What is expected of a text, if that differs."""
+    """What is expected of a text, if it differs."""
     known: tuple[str, ...] = ()
-    """Words that may be meant by a wrong one."""
+    """Words to suggest for a mistyped one."""
     made: Callable[[Any], Any] = lambda value: value
-    """Turns the forms that functions take into one."""
+    """Turns the forms that functions take into a single form."""
     in_python: bool = False
     """Whether functions, too, take a text: the form of the command line."""
 
     def of_text(self, text: str) -> Any:
-        """The value of a text; raises ArgumentTypeError."""
+        """Read the value of a text; raises ArgumentTypeError."""
         with suppress(ValueError):
             value = self.read(text)
             if self.check(value):
@@ -54,7 +54,7 @@ class Value(NamedTuple):
         raise argparse.ArgumentTypeError(f"{text!r}: expected {expected}{hint}")
 
     def of(self, word: str, value: object, optional: bool = False) -> Any:
-        """The value of the argument ``word``; raises NotationError."""
+        """Check the value of the argument ``word``; raises NotationError."""
         if self.in_python and isinstance(value, str):
             try:
                 return self.of_text(value)
@@ -67,18 +67,16 @@ class Value(NamedTuple):
 
     def add(self, parser: argparse.ArgumentParser, flag: str, help_: str, **more: Any) -> None:
         """Add an option of this kind."""
-        how: dict[str, Any] = {"metavar": self.metavar, "type": self.of_text}
         if self is FLAG:
-            how = {"action": "store_false" if more.pop("default", None) is True else "store_true"}
-        elif self.choices is not None:
-            how = {"metavar": self.metavar, "choices": self.choices}
-        if more.get("action") == "store_const":
-            how = {}
-        parser.add_argument(flag, help=help_, **{**how, **more})
+            more["action"] = "store_false" if more.pop("default", None) is True else "store_true"
+        elif "const" not in more:
+            how = {"type": self.of_text} if self.choices is None else {"choices": self.choices}
+            more |= {"metavar": self.metavar, **how}
+        parser.add_argument(flag, help=help_, **more)
 
 
 def whole(least: int, most: int | None = None, metavar: str = "N", what: str = "number") -> Value:
-    """A whole number within bounds."""
+    """Describe a whole number within bounds."""
     bounds = f", {least} or more" if most is None else f" from {least} to {most}"
 
     def check(value: Any) -> bool:
@@ -88,12 +86,12 @@ def whole(least: int, most: int | None = None, metavar: str = "N", what: str = "
 
 
 def one_of(names: tuple[str, ...]) -> Value:
-    """One of some names."""
+    """Describe one of some names."""
     return Value(f"one of {', '.join(names)}", names.__contains__, choices=names, known=names)
 
 
 def listed(names: tuple[str, ...], metavar: str) -> Value:
-    """One of many names, which the value ``help`` lists."""
+    """Describe one of many names, which the value ``help`` lists."""
 
     def read(given: str) -> str:
         if given == "help":
@@ -101,18 +99,17 @@ def listed(names: tuple[str, ...], metavar: str) -> Value:
             raise SystemExit(0)
         return given
 
-    expected_text = "a name that 'help' lists"
-    shown = one_of(names)._replace(expected_text=expected_text, choices=None)
-    return shown._replace(read=read, metavar=metavar)
+    kind = one_of(names)._replace(expected_text="a name that 'help' lists", choices=None)
+    return kind._replace(read=read, metavar=metavar)
 
 
 def text(expected: str, metavar: str) -> Value:
-    """Any text."""
-    return Value(expected, _is_text, metavar=metavar)
+    """Describe any text."""
+    return Value(expected, lambda value: isinstance(value, str), metavar=metavar)
 
 
 def words(expected: str, metavar: str, known: Iterable[str] = (), *, some: bool = True) -> Value:
-    """One word or several, as a tuple; ``some``: at least one."""
+    """Describe one word or several, as a tuple; ``some``: at least one."""
 
     def are_words(value: Any) -> bool:
         is_made = isinstance(value, tuple) and (value != () or not some)
@@ -124,16 +121,8 @@ def words(expected: str, metavar: str, known: Iterable[str] = (), *, some: bool 
     def read(given: str) -> tuple[str, ...]:
         return tuple(word.strip() for word in given.split(","))
 
-    kind = Value(expected, are_words, read, metavar, known=tuple(known), in_python=True)
-    return kind._replace(made=made)
-
-
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str)
-
-
-def _is_path(value: Any) -> bool:
-    return isinstance(value, (str, Path)) and value != ""
+    known = tuple(known)
+    return Value(expected, are_words, read, metavar, known=known, made=made, in_python=True)
 
 
 def anything(_: Any) -> bool:
@@ -147,12 +136,8 @@ def _whole_number(given: str) -> int:
     return int(given)
 
 
-def _seconds_check(value: Any) -> bool:
-    return isinstance(value, (int, float)) and value is not True and 0 < float(value) < math.inf
-
-
 def _bytes(given: str) -> int:
-    """A size, as in ``2G`` (decimal: K, M, G and T are powers of 1000)."""
+    """Read a size, as in ``2G`` (decimal: K, M, G and T are powers of 1000)."""
     found = re.fullmatch(r"([0-9]{1,18}(?:\.[0-9]{1,18})?)\s*([KMGT]?)B?", given.strip().upper())
     if found is None:
         raise ValueError
@@ -160,45 +145,37 @@ def _bytes(given: str) -> int:
 
 
 def is_pair(value: Any) -> bool:
-    """Whether these are two whole numbers."""
+    """Tell whether the value is two whole numbers."""
     return isinstance(value, tuple) and list(map(type, cast("Any", value))) == [int] * 2
 
 
-def _is_range(value: Any) -> bool:
-    return is_pair(value) and value[0] <= value[1]
-
-
 def pair(given: str, pattern: str = r"(\d{1,4})[x,](\d{1,4})") -> tuple[int, int]:
-    """Two numbers, or one that stands for both."""
+    """Read two numbers, or one that stands for both."""
     if (found := re.fullmatch(pattern, given)) is None:
         raise ValueError
     return int(found[1]), int(found[2] or found[1])
 
 
 def span(given: str) -> tuple[int, int]:
-    """A number, or a range."""
+    """Read a number, or a range."""
     return pair(given, r"(\d{1,6})(?:-(\d{1,6}))?")
 
 
 FLAG = Value("True or False", anything)
 
 
-def _both_ends(value: object) -> object:
-    return (value, value) if type(value) is int else value
-
-
 RANGE = Value(
     "a number or a range, as in 2 or 2-4",
-    _is_range,
+    lambda value: is_pair(value) and value[0] <= value[1],
     span,
     "N",
-    made=_both_ends,
+    made=lambda value: (value, value) if type(value) is int else value,
     in_python=True,
 )
 SEED = whole(0, MOST_SEED)
 SECONDS = Value(
     "a number of seconds above 0",
-    _seconds_check,
+    lambda value: isinstance(value, (int, float)) and value is not True and 0 < value < math.inf,
     float,
     "S",
     expected_text="seconds above 0, as in 60 or 0.5",
@@ -208,21 +185,24 @@ BYTES = whole(1, metavar="B", what="number of bytes")._replace(
 )
 
 
-def _jobs(given: str) -> int | str:
-    return given if "://" in given else _whole_number(given)
-
-
-def _are_jobs(value: Any) -> bool:
-    if isinstance(value, str):
-        return JOBS_THERE.fullmatch(value) is not None
-    return type(value) is int and 1 <= value <= MOST_JOBS
-
-
 MOST_JOBS = 1000
 JOBS_THERE = re.compile(r"(?:(\d{1,3})@)?([a-z]+://\S+)")
 """How many certificates are checked here, and the address of a scheduler."""
-JOBS = Value(f"a number from 1 to {MOST_JOBS}, or tcp://HOST:PORT", _are_jobs, _jobs, "N|ADDRESS")
-PATH = Value("the path of a file", _is_path, metavar="FILE")
+JOBS = Value(
+    f"a number from 1 to {MOST_JOBS}, or tcp://HOST:PORT",
+    lambda jobs: (
+        JOBS_THERE.fullmatch(jobs) is not None
+        if isinstance(jobs, str)
+        else type(jobs) is int and 1 <= jobs <= MOST_JOBS
+    ),
+    lambda given: given if "://" in given else _whole_number(given),
+    "N|ADDRESS",
+)
+PATH = Value(
+    "the path of a file",
+    lambda value: isinstance(value, (str, Path)) and value != "",
+    metavar="FILE",
+)
 
 
 def option(
@@ -234,7 +214,7 @@ def option(
     none: bool = False,
     const: Any = None,
 ) -> Any:
-    """A field of a request; it is required if the default is `MISSING`.
+    """Declare a field of a request; it is required if the default is `MISSING`.
 
     None is allowed if it is the default, or if ``none`` says so.  If a field is True by default,
     its flag switches it off.  With a ``const`` the flag takes no value and stands for that one.
@@ -244,7 +224,7 @@ def option(
 
 
 def switch(help_: str, flag: str | None = None) -> Any:
-    """A field that is False, unless its flag is given."""
+    """Declare a field that is False, unless its flag is given."""
     return option(FLAG, help_, False, flag)
 
 
@@ -263,7 +243,7 @@ class Options:
 def add_options(
     parser: argparse.ArgumentParser, request: type[Options], *left_out: str, of: str = ""
 ) -> None:
-    """Add the options that a class itself names to a parser; ``of`` is put into their help."""
+    """Add the options that a class itself declares to a parser; ``of`` is put into their help."""
     for one in fields(request):
         if one.name in request.__annotations__ and one.name not in left_out:
             data, flag = one.metadata, flag_of(request, one.name)
@@ -274,18 +254,18 @@ def add_options(
 
 
 def flag_of(request: type[Options], name: str) -> str:
-    """The option of the command line for a field."""
+    """Return the option of the command line for a field."""
     (one,) = (one for one in fields(request) if one.name == name)
     return one.metadata["flag"] or f"--{name.replace('_', '-')}"
 
 
 def given(request: type[T], values: Mapping[str, Any]) -> T:
-    """The request with these values; other names are ignored, and no value is the default."""
+    """Build the request with these values; other names are ignored, and no value is the default."""
     return request(**{one.name: values[one.name] for one in fields(request) if one.name in values})
 
 
 def read_texts(request: type[Options], values: Mapping[str, Any]) -> dict[str, Any]:
-    """The values; texts in the form of this request's options are read.  Raises NotationError."""
+    """Read values that are texts in the form of this request's options.  Raises NotationError."""
     known = {one.name: one.metadata["value"] for one in fields(request)}
     return {
         name: known[name].of(name, value, optional=True) if name in known else value

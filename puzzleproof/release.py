@@ -9,7 +9,7 @@ _SOLVERS = {"ortools": "ortools", "python-sat": "python_sat"}
 
 
 def versions() -> dict[str, str]:
-    """Name -> version, by names of folders: importlib.metadata takes longer than a small proof."""
+    """Map names to versions, from names of folders: importlib.metadata takes too long for that."""
     found = {"puzzleproof": __version__, "python": ".".join(map(str, sys.version_info[:3]))}
     for package, stem in _SOLVERS.items():
         for folder in map(Path, sys.path):

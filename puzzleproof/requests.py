@@ -4,7 +4,7 @@ Those of `prove`, `compare`, `export` and `explore` are declared in `puzzleproof
 ``draw --graph`` in `puzzleproof.graph_pictures`.
 """
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from puzzleproof.models.errors import NotationError
@@ -52,10 +52,8 @@ def _rectangles(given: str) -> list[tuple[int, int]]:
     return [cast("tuple[int, int]", shape) for shape, (number, _) in read for _ in range(number)]
 
 
-PAIR = Value(
-    *("two numbers", is_pair, pair, "RxC"),
-    expected_text="two numbers, as in 4x5 or 3,4",
-    in_python=True,
+PAIR = Value("two numbers", is_pair, pair, "RxC", in_python=True)._replace(
+    expected_text="two numbers, as in 4x5 or 3,4"
 )
 PLACE = PAIR._replace(metavar="R,C")
 
@@ -73,15 +71,11 @@ class SolveOptions(Limited, Seeded):
 # --- random instances: a generator checks its values itself, as it knows what each is for -----
 
 
-def _distance(given: str) -> object:
-    return given if given.isalpha() else span(given)
-
-
 AREA, CORNER = (one._replace(check=anything) for one in (PAIR, PLACE))
 DISTANCE = Value(
     "moves, as in 20 or 20-30, or easy, medium, hard",
     anything,
-    _distance,
+    lambda given: given if given.isalpha() else span(given),
     "A-B|WORD",
     in_python=True,
 )
@@ -93,9 +87,9 @@ NAME = Value("a name", anything, metavar="NAME")
 
 @dataclass(frozen=True, kw_only=True)
 class GenerateOptions(Options):
-    """What a random instance should be like; the generator of a family takes some of these."""
+    """The properties of a random instance; each family's generator takes some of the options."""
 
-    kind: Any = option(NAME._replace(metavar="KIND"), "how the instance is made (see below)")
+    kind: Any = option(NAME._replace(metavar="KIND"), "how the instance is generated (see below)")
     size: Any = option(AREA, "rows x columns of the board")
     distance: Any = option(
         DISTANCE,
@@ -114,7 +108,7 @@ class GenerateOptions(Options):
     goal: Any = option(
         CORNER, "sliding: the goal's upper left cell, row and column from 1", None, "--goal-at"
     )
-    jumps: Any = option(NUMBER, "pegs: number of jumps taken back (default: 8)")
+    jumps: Any = option(NUMBER, "pegs: number of jumps undone (default: 8)")
     finish: Any = option(CORNER._replace(metavar="X,Y"), "pegs: the hole of the last peg")
     frogs: Any = option(FROGS, "frogs: number of frogs, and of toads (default: as many)")
     cubes: Any = option(NUMBER, "cubes: number of cubes (default: 4)")
@@ -131,18 +125,13 @@ class AuditOptions(Limited, Workers):
 
 
 @dataclass(frozen=True)
-class OfSize(Options):
-    """A board."""
+class AtlasOptions(Limited, Workers):
+    """A board, the pieces of its sets, and what is to be proven of them."""
 
     size: tuple[int, int] | str | None = option(
         PAIR, "rows x columns of the board (default: 5x4; locked: 6x6)"
     )
-
-
-@dataclass(frozen=True, kw_only=True)
-class AtlasOptions(OfSize, Limited, Workers):
-    """A board, the pieces of its sets, and what is to be proven of them."""
-
+    _: KW_ONLY
     locked: bool = switch("bars move along their length only; the defaults are those of Rush Hour")
     pieces: str | None = option(
         text("pieces, as in '2x2 2x1* 1x2*4 1x1*0-6'", "LIST"),
@@ -166,8 +155,7 @@ class AtlasOptions(OfSize, Limited, Workers):
         RANGE, "empty cells, as in 2 or 2-4 (default: 2, unless --max-pieces is given)"
     )
     max_pieces: int | None = option(
-        whole(0, 100_000),
-        "at most N pieces, the block among them (default: any number; locked: 4)",
+        whole(0, 100_000), "at most N pieces, the block among them (default: any number; locked: 4)"
     )
     metric: str | None = option(
         one_of(SLIDING_METRICS)._replace(metavar="M"),
@@ -184,7 +172,7 @@ class AtlasOptions(OfSize, Limited, Workers):
     )
 
     def board_and_pieces(self) -> "Stock | Board":
-        """As `puzzleproof.explore.atlas` takes them; raises NotationError."""
+        """Build what `puzzleproof.explore.atlas` takes; raises NotationError."""
         from puzzleproof.explore.atlas.layouts import layout_counts
         from puzzleproof.explore.atlas.packings import Board
         from puzzleproof.explore.atlas.stock import shape_name, stock_of
@@ -214,7 +202,7 @@ class AtlasOptions(OfSize, Limited, Workers):
         return stock
 
     def request(self) -> "AtlasRequest":
-        """The request for `puzzleproof.provers.atlas`; raises NotationError."""
+        """Build the request for `puzzleproof.provers.atlas`; raises NotationError."""
         from puzzleproof.provers.atlas.atlas import AtlasRequest
 
         metric = self.metric or ("line" if self.locked else SLIDING_METRICS[0])

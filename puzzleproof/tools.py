@@ -1,32 +1,32 @@
-"""The Python face of the other verbs: explore, generate, export, replay, second opinions."""
+"""The functions of the other verbs: explore, generate, export, replay, second opinions."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import MISSING, dataclass
+from dataclasses import KW_ONLY, MISSING, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from puzzleproof.arguments import (
     ABOUT,
     METRIC,
+    MOVES,
     PUZZLE,
     About,
     PuzzleLike,
     Watched,
     answered,
-    content_of,
     function_for_all,
     function_of,
     named_puzzle,
-    words_of,
 )
+from puzzleproof.models.documents import path_of
 from puzzleproof.models.errors import IllegalMove, NotationError
+from puzzleproof.models.files import opened
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.options import (
     PATH,
     Limited,
-    Options,
     Seeded,
     given,
     one_of,
@@ -64,7 +64,7 @@ def explore(asked: Exploring) -> Survey | Share:
     """Survey the state graph, as ``puzzleproof explore`` does.
 
     Returns a survey: ``findings`` is a dictionary (each of its ``starts`` has the key ``instance``,
-    a text for `loads`), ``grades`` has ``certified`` or ``claimed`` for each figure, ``stopped``
+    a text for `loads`), ``grades`` has ``certified`` or ``claimed`` for each statistic, ``stopped``
     names the limit that ended it, ``fault`` says why a file could not be written.  With ``samples``
     it returns a share.  Events: ``finding``, ``layer``, ``note``, ``fault``.  Raises NotationError
     for a file name without a known suffix, InstanceError for a file that exists and holds something
@@ -97,7 +97,7 @@ def graph(
     reachable: bool = False,
     max_edges: int = 1_000_000,
 ) -> nx.Graph[int]:
-    """Return the state graph as a `networkx` graph, directed if moves cannot be taken back.
+    """Return the state graph as a `networkx` graph, directed if moves cannot be undone.
 
     Vertices are numbers, the start 0.  Each has ``drawing``, ``distance`` (from the start) and
     ``to_goal`` (from the nearest goal) in moves, unless there is no path, the number of its
@@ -135,7 +135,7 @@ def generate(
     memory_limit: int | None = None,
     **options: Any,
 ) -> AnyPuzzle:
-    """Make a random instance, as ``puzzleproof generate`` does; the same seed makes the same one.
+    """Generate a random instance, as ``puzzleproof generate`` does; the same seed gives the same.
 
     The options of each family are listed in docs/random-boards.md, and are given as there
     (``size="4x5"``, ``pieces="2x2 1x2*4"``) or as numbers: ``size=(4, 5)``, ``distance=(20, 30)``.
@@ -154,8 +154,8 @@ def generate(
 
 
 @dataclass(frozen=True)
-class AboutFiles(Options):
-    """The puzzle that is to be written, and where."""
+class Exporting(ExportRequest, Limited):
+    """The arguments of `export`."""
 
     puzzle: PuzzleLike = option(PUZZLE, ABOUT, MISSING)
     output: str | Path | None = option(
@@ -165,12 +165,7 @@ class AboutFiles(Options):
         "one file is not written: the answer's ``text`` is its content",
     )
     metric: str | None = option(PUZZLE, METRIC)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Exporting(AboutFiles, ExportRequest, Limited):
-    """The arguments of `export`."""
-
+    _: KW_ONLY
     format: str = option(TO, "what to write: docs/foreign-files.md says what each holds", "lrat")
     force: bool = switch("replace files that this program did not write about the same board")
 
@@ -220,11 +215,7 @@ def replay(
     from puzzleproof.verify.replay import short_of_goal
 
     _, found = named_puzzle(puzzle, metric)
-    if isinstance(plan, str):
-        moves: Iterable[str] = moves_in(found, plan)
-    else:
-        moves = () if plan in ([], ()) else words_of("plan", plan, "moves, as 'prove' prints them")
-    played = list(moves)
+    played = moves_in(found, plan) if isinstance(plan, str) else list(MOVES.of("plan", plan))
     states = play(found, played)
     if to_goal and not found.is_goal(states[-1]):
         raise IllegalMove(short_of_goal(played))
@@ -237,7 +228,7 @@ def bfs(
     *,
     on_layer: Callable[[int, int], None] | None = None,
 ) -> Distance:
-    """Breadth-first search by the rules alone: the minimum (None: no plan) and the states seen.
+    """Search breadth first by the rules; return the minimum (None: no plan) and the states seen.
 
     It is simple on purpose: a second opinion on every other search.  ``on_layer(depth, states so
     far)`` may raise to stop it.
@@ -259,7 +250,7 @@ def second_opinion(
     time_limit: float | None = None,
     memory_limit: int | None = None,
 ) -> SecondOpinion:
-    """Ask another program about a certificate, or about a formula and its ``proof``.
+    """Let another program check a certificate, or a formula and its ``proof``.
 
     ``by``: ``acl2`` (a formally verified LRAT checker) or ``coq`` (the kernel of Coq), if
     installed.  The answer's ``accepted`` is its judgement, which never replaces `verify`.
@@ -268,15 +259,19 @@ def second_opinion(
 
     one_of(tuple(REVIEWERS)).of("by", by)
     limits = given(Limited, locals()).limits
-    data = content_of("path", path)
-    return ask(by, data, None if proof is None else content_of("proof", proof), limits)
+
+    def content(file: str | Path) -> bytes:
+        with opened(path_of(file)) as stream:
+            return stream.read()
+
+    return ask(by, content(path), None if proof is None else content(proof), limits)
 
 
 def link(puzzle: PuzzleLike, metric: str | None = None, *, page: str | None = None) -> str:
-    """The address at which the page shows a puzzle, as ``puzzleproof link`` prints it.
+    """Return the address at which the page shows a puzzle, as ``show --link`` prints it.
 
-    page: where the page stands, by default that of ``puzzleproof serve``.  Raises NotationError for
-    no such address, Unsupported for a board that is too large for the page.
+    page: where the page stands, by default where ``puzzleproof serve`` has it.  Raises
+    NotationError for no such address, Unsupported for a board that is too large for the page.
     """
     from puzzleproof.web.links import PAGE, address
 

@@ -34,7 +34,7 @@ class PlanWidget(anywidget.AnyWidget):
 
     @traitlets.validate("position")
     def _within(self, proposal: Any) -> int:
-        """Refuse a position beyond the plan; while the widget is made, it has no frames yet."""
+        """Refuse a position beyond the plan; during construction there are no frames yet."""
         position: int = proposal["value"]
         last = len(self.frames) - 1
         if not 0 <= position <= max(0, last):
@@ -47,7 +47,7 @@ class PlanWidget(anywidget.AnyWidget):
 
 
 def plan_widget(film: Film, theme: Theme, seconds: float) -> PlanWidget:
-    """A widget that steps through a film."""
+    """Build a widget that steps through a film."""
     numbers = range(len(film.frames))
     return PlanWidget(
         frames=[svg(film.position(k), theme, style=False).strip() for k in numbers],

@@ -1,4 +1,4 @@
-"""The files that commands and functions write.  One rule holds for all: none is lost unasked.
+"""The files that commands and functions write.  One rule holds for all: no other file is lost.
 
 Without ``--force`` a file is replaced if it is empty, or if this program wrote it about the same
 board and question and nobody has changed it: certificates say so themselves, instances and pictures
@@ -52,7 +52,7 @@ def check_target(
 
 
 def _is_ours(path: Path, about: str | AnyPuzzle | None, kind: str) -> bool:
-    """Whether the file is empty, or one of this program's about the same board and question."""
+    """Tell whether the file is empty, or this program's about the same board and question."""
     if path.stat().st_size == 0:
         return True
     if about is None or isinstance(about, str):
@@ -87,7 +87,7 @@ def write_file(option: str, path: Path, content: str | bytes, about: str | None 
 
 
 def file_in(folder: Path, name: str, suffix: str) -> Path:
-    """A file of this name in a folder; characters that could lead elsewhere become ``_``."""
+    """Return a file of this name in a folder; characters that could lead out become ``_``."""
     safe = UNSAFE.sub("_", name).lstrip(".") or "_"
     path = folder / f"{safe[:NAME_LENGTH]}{suffix}"
     if path.resolve().parent != folder.resolve():

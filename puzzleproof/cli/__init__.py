@@ -7,7 +7,7 @@ printed without importing their modules; tests compare them.
 import sys
 from dataclasses import replace
 from enum import IntEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from puzzleproof.models.errors import (
     CertificateRejected,
@@ -24,38 +24,31 @@ if TYPE_CHECKING:
 
 
 class Exit(IntEnum):
-    """The exit codes."""
+    """The exit codes, from the best answer to the worst, and what each of them says."""
 
-    PROVEN = 0
-    PLAN_ONLY = 10
-    UNSOLVABLE = 20
-    LIMIT = 30
-    BAD_INPUT = 40
-    UNSUPPORTED = 41
-    REJECTED = 50
-    REFUTED_CLAIM = 60
-    INTERNAL = 70
-    CUT_OFF = 141
-    """The shell's code for a process whose reader went away (128 + SIGPIPE)."""
+    words: str
+
+    def __new__(cls, code: int, words: str) -> Self:
+        """Make the code an integer, with its words as an attribute."""
+        one = int.__new__(cls, code)
+        one._value_, one.words = code, words
+        return one
+
+    PROVEN = 0, "proven or verified"
+    UNSOLVABLE = 20, "proven unsolvable"
+    PLAN_ONLY = 10, "a plan found, minimum not proven"
+    LIMIT = 30, "no plan found and nothing proven, mostly because of a limit"
+    REFUTED_CLAIM = 60, "a claim refuted (audit, prove)"
+    REJECTED = 50, "certificate rejected"
+    UNSUPPORTED = 41, "unsupported"
+    BAD_INPUT = 40, "bad input, or output that cannot be written"
+    INTERNAL = 70, "bug"
+    CUT_OFF = 141, "the reader of the output went away"
+    """The shell's code after a reader went away (128 + SIGPIPE); it ends all answers."""
 
 
-EXIT_WORDS = {
-    Exit.PROVEN: "proven or verified",
-    Exit.PLAN_ONLY: "a plan found, minimum not proven",
-    Exit.UNSOLVABLE: "proven unsolvable",
-    Exit.LIMIT: "no plan found and nothing proven, mostly because of a limit",
-    Exit.BAD_INPUT: "bad input, or output that cannot be written",
-    Exit.UNSUPPORTED: "unsupported",
-    Exit.REJECTED: "certificate rejected",
-    Exit.REFUTED_CLAIM: "a claim refuted (audit, prove)",
-    Exit.INTERNAL: "bug",
-    Exit.CUT_OFF: "the reader of the output went away",
-}
-WORST_LAST = (
-    *(Exit.PROVEN, Exit.UNSOLVABLE, Exit.PLAN_ONLY, Exit.LIMIT, Exit.REFUTED_CLAIM),
-    *(Exit.REJECTED, Exit.UNSUPPORTED, Exit.BAD_INPUT, Exit.INTERNAL),
-)
-"""From best to worst."""
+WORST_LAST = tuple(Exit)[:-1]
+"""The codes of an answer, from best to worst."""
 
 GROUPS = {
     "look": {
@@ -73,7 +66,7 @@ GROUPS = {
         "audit": "check published minima: confirmed, refuted or open",
         "atlas": "prove the hardest starts of all piece sets of a board",
         "results": "list what a ledger holds, and check its certificates again",
-        "generate": "make random instances of any family",
+        "generate": "generate random instances of any family",
     },
     "study": {
         "explore": "survey the state graph: components, distances, diameter",
@@ -116,19 +109,19 @@ OF_ERRORS = {
 }
 
 
-def worst(codes: "Iterable[Exit]") -> Exit:
-    """The code of a command with these answers."""
+def worst(codes: "Iterable[int]") -> int:
+    """Return the exit code of a command whose answers have these codes."""
     return max(codes, key=WORST_LAST.index)
 
 
 def exit_of_error(error: PuzzleProofError) -> Exit:
-    """The code of a user's error."""
-    found = (code for kind, code in OF_ERRORS.items() if isinstance(error, kind))
-    return next(found, Exit.BAD_INPUT)
+    """Return the exit code of a user's error."""
+    of_kinds = (code for kind, code in OF_ERRORS.items() if isinstance(error, kind))
+    return next(of_kinds, Exit.BAD_INPUT)
 
 
 def fault_of(error: BaseException, verbose: bool) -> tuple[str, Exit]:
-    """The message about an error of a command and its code.
+    """Return the message about an error of a command, and its exit code.
 
     Raises the error again if it is a fault of standard output, or ends the process.
     """
@@ -158,7 +151,7 @@ def fault_of(error: BaseException, verbose: bool) -> tuple[str, Exit]:
 
 
 def exit_of_verdict(verdict: "Verdict") -> Exit:
-    """The code of a verdict; if a lower bound was asked for, it tells whether that was proven."""
+    """Return the exit code of a verdict; of a requested lower bound, whether it was proven."""
     if verdict.denied:
         return Exit.INTERNAL
     if verdict.fault:
@@ -173,9 +166,9 @@ def exit_of_verdict(verdict: "Verdict") -> Exit:
 
 
 def without_certificate(verdict: "Verdict", target: str | None) -> "Verdict":
-    """The verdict; if the certificate that was asked for is missing, a note in it says so.
+    """Return the verdict, with a note if the requested certificate is missing.
 
-    For a proven answer this is a fault too, as its exit code would tell of no lack.
+    For a proven answer this is a fault too: its exit code alone would not report it.
     """
     if not target or verdict.certificate or verdict.fault:
         return verdict

@@ -1,7 +1,7 @@
 """The context of a command: the options of its verb, and how it prints its answers."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Self
 
 from puzzleproof.models.documents import ReadOptions
@@ -9,14 +9,18 @@ from puzzleproof.options import Limits
 
 
 class Context(argparse.Namespace):
-    """What every verb may rely on; the options of one verb stand beside, under their names."""
+    """The options of all verbs; those of one verb are further attributes, by their names."""
 
+    whole_parser: Callable[[], argparse.ArgumentParser]
+    """Builds the parser with the options of every verb."""
     verb: str = ""
     json: bool = False
     json_stream: bool = False
     quiet: bool = False
     verbose: bool = False
     no_color: bool = False
+    instances: list[str]
+    """The names of puzzles, files and folders on the command line."""
     instance: str = ""
     """The name of the puzzle that this answer is about."""
     metric: str | None = None
@@ -27,18 +31,26 @@ class Context(argparse.Namespace):
     ledger: str | None = None
     time_limit: float | None = None
     memory_limit: int | None = None
-    any_plan: bool = False
+    plans: int | str | None = None
+    """Which plans to find: ``any``, ``all``, a number; None: a shortest one."""
+    boards: bool = False
+    """Whether to draw the boards of a plan."""
     remarks: Sequence[str] = ()
-    """Those on the puzzle."""
+    """The remarks on the puzzle."""
     brief: bool = False
     """Whether an answer is one line."""
     documents: Any = None
-    """Takes the documents of several answers, where they are one array."""
+    """What collects the documents of several answers into one array."""
 
     @property
     def wants_json(self) -> bool:
         """Whether the answer is a document, not text."""
         return self.json or self.json_stream
+
+    @property
+    def any_plan(self) -> bool:
+        """Whether some plan will do, and then shorter ones."""
+        return self.plans == "any"
 
     @property
     def limits(self) -> Limits:

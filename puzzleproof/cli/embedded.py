@@ -54,7 +54,7 @@ def job(question: str, path: str, tell: Tell) -> None:
 
 
 def run(words: list[str], text: str, tell: Tell) -> int:
-    """Run a command with this standard input; ``tell`` takes each line, nobody standard error."""
+    """Run a command with this standard input; ``tell`` takes each line; standard error is lost."""
     before = sys.stdin, sys.stdout, sys.stderr
     sys.stdin = io.TextIOWrapper(io.BytesIO(text.encode()), encoding="utf-8")
     sys.stdout, sys.stderr = cast("io.StringIO", _Lines(tell)), io.StringIO()

@@ -6,7 +6,7 @@ import shutil
 from textwrap import fill, shorten
 from typing import Any
 
-from puzzleproof.cli import EXIT_WORDS, GLOBAL, GROUPS, METRICS, WORST_LAST
+from puzzleproof.cli import GLOBAL, GROUPS, METRICS, WORST_LAST, Exit
 from puzzleproof.provers.request import ENGINES
 
 EXAMPLES = """\
@@ -44,14 +44,17 @@ WIDTH = 94
 
 
 def help_of(parser: argparse.ArgumentParser, *, whole: bool) -> str:
-    """The help of the program, or of a verb; if not ``whole``, what fits on a screen."""
+    """Return the help of the program or of a verb: the ``whole``, or what fits on a screen."""
     verb = parser.prog.partition(" ")[2]
     if not whole:
         return _screen(parser, verb)
     if verb:
         lines = [one for one in EXAMPLES.splitlines() if one.split()[1:2] == [verb]]
-        told = "\n".join([parser.epilog or "", "examples:", *lines]).strip()
-        parser.epilog, parser.formatter_class = told, _Paragraphs
+        room = shutil.get_terminal_size().columns - 2
+        below = "\n".join([parser.epilog or "", "examples:", *lines]).strip().splitlines()
+        below = [line if line.startswith(" ") else fill(line, room) for line in below]
+        parser.epilog = "\n".join(below)
+        parser.formatter_class = argparse.RawDescriptionHelpFormatter
     else:
         inside: Any = parser  # argparse has no public name for what a parser holds
         verbs = next(one for one in inside._actions if one.dest == "verb")
@@ -61,21 +64,8 @@ def help_of(parser: argparse.ArgumentParser, *, whole: bool) -> str:
     return parser.format_help()
 
 
-class _Paragraphs(argparse.RawDescriptionHelpFormatter):
-    """Wraps long lines of what stands below the options, and keeps the short ones."""
-
-    def _fill_text(self, text: str, width: int, indent: str) -> str:
-        lines = (
-            fill(line, width, initial_indent=indent, subsequent_indent=indent)
-            if len(line) > width and not line.startswith(" ")
-            else f"{indent}{line}"
-            for line in text.splitlines()
-        )
-        return "\n".join(lines)
-
-
 def _groups() -> str:
-    """The verbs, a group after the other."""
+    """List the verbs, group by group."""
     return "\n\n".join(
         "\n".join([f"{name}:", *(f"  {verb:10}{line}" for verb, line in verbs.items())])
         for name, verbs in GROUPS.items()
@@ -83,9 +73,9 @@ def _groups() -> str:
 
 
 def _tables() -> str:
-    """The names that options take, and the exit codes."""
-    codes = "; ".join(f"{code.value} {words}" for code, words in EXIT_WORDS.items())
-    order = ", ".join(str(code.value) for code in WORST_LAST)
+    """List the names that options take, and the exit codes."""
+    codes = "; ".join(f"{int(code)} {code.words}" for code in sorted(Exit))
+    order = ", ".join(str(int(code)) for code in WORST_LAST)
     families = (f"{family}: {', '.join(names)}" for family, names in METRICS.items())
     facts = {
         "metrics": f"{'; '.join(families)}; or all",
@@ -100,7 +90,7 @@ def _tables() -> str:
 
 
 def _screen(parser: argparse.ArgumentParser, verb: str) -> str:
-    """The usage, and a line for each verb, or for each argument of a verb."""
+    """Return the usage, and a line for each verb, or for each argument of a verb."""
     inside: Any = parser
     own = {*" ".join(GLOBAL).split(), "-h", "--help", "--version"}
     actions = [one for one in inside._actions if own.isdisjoint(one.option_strings)]
@@ -137,6 +127,6 @@ def _option(action: argparse.Action) -> str:
 
 
 def _brief(text: str | None, room: int) -> str:
-    """The first clause of a help text, cut where a line ends."""
+    """Return the first clause of a help text, cut where a line ends."""
     clause = re.split(r"; | \(|: ", (text or "").replace("%%", "%"))[0]
     return shorten(clause, max(room, 20), placeholder=" …")

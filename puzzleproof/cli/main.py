@@ -45,7 +45,7 @@ class Parser(argparse.ArgumentParser):
 
 
 class ShowHelp(argparse.Action):
-    """Prints help, all of it or a screen, and ends; its text is made only then."""
+    """Prints help, all of it or a screen, and ends; its text is composed only then."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         """Print the help of the parser of the program or of a verb."""
@@ -82,7 +82,7 @@ def make_parser(*filled: str) -> argparse.ArgumentParser:
 
 
 def _add_global(parser: argparse.ArgumentParser) -> None:
-    """The options that stand before the verb or after it."""
+    """Add the options that may stand before the verb or after it."""
     group, absent = parser.add_argument_group("global options"), argparse.SUPPRESS
     for flags, text in GLOBAL.items():
         group.add_argument(*flags.split(), action="store_true", default=absent, help=text)

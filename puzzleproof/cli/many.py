@@ -44,9 +44,9 @@ def means_of(
     *,
     shown: bool = True,
 ) -> Generator[tuple[ledger.Means, Callable[[], None]]]:
-    """The workers and the ledger of the options, and the function that shows progress.
+    """Yield the workers and the ledger of the options, and a function that shows progress.
 
-    ``progress`` tells how many jobs are done, and the names of all jobs of the part at work.
+    ``progress`` reports how many jobs are done, and the names of all jobs of the part at work.
     ``hear`` takes the events of jobs.  Ctrl-C raises KeyboardInterrupt between two events.
     """
     working = list[int]()
@@ -95,7 +95,7 @@ def ready(options: Context, left: list[int], come: Mapping[int, T]) -> list[T]:
 
 
 def way_on(options: Context) -> str:
-    """How to go on after a limit or Ctrl-C."""
+    """Say how to go on after a limit or Ctrl-C."""
     if options.ledger is None:
         return "with --ledger FILE a second run continues where the first one ended"
     return f"the same command continues from {str(options.ledger)!r}"
@@ -167,7 +167,7 @@ def _print(answers: Answers, options: Context, result: Outcome) -> None:
 
 
 def _written(result: Outcome, target: str | None) -> Outcome:
-    """The result, whose verdict says where its certificate is written, or why it is not."""
+    """Write the certificate; the verdict in the result says where, or why it was not written."""
     verdict, data = result.verdict, result.certificate
     if not target or verdict is None or verdict.fault:
         return result

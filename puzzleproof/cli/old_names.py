@@ -12,21 +12,17 @@ VERBS = {
     "link": "use show INSTANCE --link (or --sheet)",
 }
 """Verb -> what to use."""
-READING = "show draw replay prove solve audit explore compare export"
-SEVERAL = (
-    ("--format", "use --from", READING),
-    ("--target", "use --goal", READING),
-    (
-        "--keep-going",
-        "the others of several puzzles are always answered",
-        "show draw prove solve explore",
-    ),
-    ("--scheduler", "use --jobs ADDRESS", "prove audit atlas"),
-    ("--states", "use --boards", "prove solve replay"),
-    ("--write", "use --output", "atlas explore generate"),
-)
-"""Options that several verbs had: the option, what to use, the verbs."""
 OPTIONS = {
+    "show draw replay prove solve audit explore compare export": {
+        "--format": "use --from",
+        "--target": "use --goal",
+    },
+    "show draw prove solve explore": {
+        "--keep-going": "the others of several puzzles are always answered"
+    },
+    "prove audit atlas": {"--scheduler": "use --jobs ADDRESS"},
+    "prove solve replay": {"--states": "use --boards"},
+    "atlas explore generate": {"--write": "use --output"},
     "prove": {"--plan-by": "use --no-search"},
     "solve": {
         "--any": "use --plans any",
@@ -62,13 +58,13 @@ OPTIONS = {
         "--number": "use --cubes",
     },
 }
-"""Verb -> other options -> what to use."""
+"""Verbs -> the options that they had -> what to use."""
 
 
 def old_options(verb: str) -> dict[str, str]:
-    """The options that a verb had, and what to use."""
-    shared = {flag: text for flag, text, verbs in SEVERAL if verb in verbs.split()}
-    return shared | OPTIONS.get(verb, {})
+    """Return the options that a verb had, and what to use instead."""
+    tables = (table for verbs, table in OPTIONS.items() if verb in verbs.split())
+    return {flag: text for table in tables for flag, text in table.items()}
 
 
 def refuse(words: Sequence[str], verb: str | None) -> None:

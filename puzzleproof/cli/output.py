@@ -5,7 +5,7 @@ r"""Standard output and standard error: who writes there, and what happens where
 | the reader of standard output goes away (`| head`) | nothing is said | 141 |
 | standard output cannot be written (a full disk) | one line on standard error | 40 |
 | standard output is closed (`>&-`) | one line on standard error, before any work | 40 |
-| standard error is closed or cannot be written | what it would say is lost | that of the answer |
+| standard error is closed or cannot be written | what it would say is lost | the answer's code |
 | the encoding lacks a character (as Latin-1) | an escape stands for it, as `\u2014` | same |
 
 The files that a command writes have the same code: docs/commands.md has the whole table.
@@ -53,7 +53,7 @@ class Watched:
     """A stream that remembers its first fault, even if the writer ignores it."""
 
     def __init__(self, stream: TextIO, *, lenient: bool = False) -> None:
-        """``lenient``: text that cannot be written is lost."""
+        """Watch a stream; if ``lenient``, text that cannot be written is lost."""
         self._stream, self._lenient = stream, lenient
         self.fault: OSError | None = None
         if isinstance(stream, io.TextIOWrapper):
@@ -77,7 +77,7 @@ class Watched:
                 raise
 
     def __getattr__(self, name: str) -> Any:
-        """Everything else is passed on to the stream."""
+        """Return any other attribute from the stream."""
         return getattr(self._stream, name)
 
 

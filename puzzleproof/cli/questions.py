@@ -40,7 +40,7 @@ Found: TypeAlias = tuple[str, AnyPuzzle | PuzzleProofError]
 
 
 class Questions(NamedTuple):
-    """The names of instances and the puzzles, each in its metric, and what cannot be asked."""
+    """The names of instances and the puzzles, each in its metric, and the faults of others."""
 
     asked: list[tuple[str, AnyPuzzle]]
     faults: list[tuple[str, PuzzleProofError]]
@@ -75,7 +75,7 @@ def questions_of(options: Context, read: Load = load_one, *, whole: bool = False
 
 
 def _entries(options: Context, name: str, read: Load) -> Sequence[Found]:
-    """What a name stands for: puzzles, or what is wrong with a folder, a file or a puzzle."""
+    """List the puzzles of a name, or the fault of a folder, a file or a puzzle."""
     try:
         files, others = files_of_puzzles(name)
         if files != [name]:
@@ -91,7 +91,7 @@ def _entries(options: Context, name: str, read: Load) -> Sequence[Found]:
 
 
 def chosen(options: Context) -> tuple[str, AnyPuzzle]:
-    """The name of a verb's only instance, and the puzzle in the metric asked for."""
+    """Return the name of a verb's only instance, and the puzzle in the requested metric."""
     puzzle, name = load_one(options.instance, options.reading), brief(options.instance)
     say_remarks(options, name, puzzle)
     return name, in_metric(name, puzzle, options.metric)
@@ -110,7 +110,7 @@ def say_remarks(options: Context, name: str, puzzle: AnyPuzzle) -> None:
 
 
 def in_metric(name: str, puzzle: AnyPuzzle, metric: str | None) -> AnyPuzzle:
-    """The puzzle in a metric, or in its own; raises InstanceError naming the instance."""
+    """Return the puzzle in a metric, or in its own; raises InstanceError naming the instance."""
     try:
         return puzzle if metric is None else puzzle.with_metric(metric)
     except InstanceError as error:
@@ -118,7 +118,7 @@ def in_metric(name: str, puzzle: AnyPuzzle, metric: str | None) -> AnyPuzzle:
 
 
 def options_for(options: Context, name: str, puzzle: AnyPuzzle, taken: set[str]) -> Context:
-    """The options of one answer, with file names filled in; raises NotationError for one taken."""
+    """Return the options of an answer, its file names filled in; refuse one that is taken."""
     from puzzleproof.models.remarks import remarks
 
     one = options.but(instance=name, metric=puzzle.metric, remarks=remarks(puzzle))
@@ -134,7 +134,7 @@ def options_for(options: Context, name: str, puzzle: AnyPuzzle, taken: set[str])
 
 
 def _filled(flag: str, file: str, values: Mapping[str, str]) -> str:
-    """The name of a file with the values in it; raises NotationError for an unknown ``{name}``."""
+    """Fill the values into the name of a file; raise NotationError for an unknown ``{name}``."""
     for unknown in set(FIELD.findall(file)) - set(values):
         known = ", ".join(f"{{{name}}}" for name in values)
         raise NotationError(f"{flag} {file!r}: {{{unknown}}} is unknown: expected some of {known}")
@@ -142,7 +142,7 @@ def _filled(flag: str, file: str, values: Mapping[str, str]) -> str:
 
 
 def each_instance(answer: Answer, read: Load = load_one) -> Callable[[Context], int]:
-    """The `run` of a verb whose function answers about one instance.
+    """Return the `run` of a verb whose function answers about one instance.
 
     Each answer has its own options, with one name in ``instance`` and one metric in ``metric``.
     """

@@ -1,7 +1,7 @@
 """Several answers by one command: their documents, their exit codes, and Ctrl-C.
 
-An answer that fails, in whatever way, is one line on standard error, and the next one is sought;
-Ctrl-C ends the answer at work and all that would follow, which is a limit of these.
+An answer that fails, in whatever way, is one line on standard error, and the next one follows;
+Ctrl-C ends the answer at work and all that would follow, and counts as a limit of each.
 """
 
 import signal
@@ -19,7 +19,7 @@ from puzzleproof.models.texts import brief, clean
 NOTED = 10
 
 Task: TypeAlias = tuple[Context, dict[str, Any], Callable[[], int]]
-"""An answer to be sought: its options, what it is about, and what prints it."""
+"""The task of an answer: its options, what it is about, and what finds and prints it."""
 
 
 class Answers:
@@ -33,7 +33,7 @@ class Answers:
         self.options, self.number, self.brief = options, number, brief
         self.documents = self if options.json and not options.json_stream else None
         options.documents = self.documents
-        self.codes = list[Exit]()
+        self.codes = list[int]()
         self._printed, self._before = 0, "["
 
     def append(self, document: Any) -> None:
@@ -55,7 +55,7 @@ class Answers:
 
     def took(self, code: int) -> None:
         """Count a printed answer, and flush it, so that nobody has to wait for the last one."""
-        self.codes.append(Exit(code))
+        self.codes.append(code)
         sys.stdout.flush()
 
     def fail(self, about: dict[str, Any], text: str, code: Exit) -> None:

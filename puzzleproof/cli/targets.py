@@ -1,47 +1,55 @@
-"""What the options of commands name to be written: files, folders, tables, certificates."""
+"""What the options of commands name: plans to read; files, folders, certificates to write."""
 
 import csv
 import hashlib
 import io
+import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
 
 from puzzleproof.cli.context import Context
-from puzzleproof.models.errors import InstanceError, NotationError
+from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
+from puzzleproof.models.files import text_or_file
 from puzzleproof.models.instances import file_stem
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.provers.plans import moves_in
 from puzzleproof.written import check_folder_of, check_target, file_in, write_file
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """How a text begins that a spreadsheet would run."""
+FILE_NAME = re.compile(r"\S+\.[A-Za-z]\w*")
+"""A text with a full stop is taken for a file: no move has one."""
 
 
-def output_target(
-    options: Context,
-    suffixes: Sequence[str],
-    reads: str = "",
-    about: str | None = None,
-) -> Path | None:
-    """The file of ``--output``, checked before the work; None if not given.
+@contextmanager
+def naming(where: str) -> Generator[None]:
+    """Let errors about a plan begin with ``where`` it is from."""
+    try:
+        yield
+    except (IllegalMove, NotationError) as error:
+        raise type(error)(f"{where}: {error}") from None
+
+
+def plan_from(puzzle: AnyPuzzle, given: str, where: str) -> list[str]:
+    """Read moves from a file or a text, without replay; an error begins with ``where``."""
+    text = text_or_file(given, "a plan")
+    if text is given and FILE_NAME.fullmatch(given):
+        raise InstanceError(f"{where}: {given!r}: there is no such file")
+    with naming(where):
+        return moves_in(puzzle, text)
+
+
+def target(
+    options: Context, name: str, suffixes: Sequence[str], reads: str = "", about: str | None = None
+) -> Path:
+    """Return the file of ``--output``, checked before the work.
 
     ``reads`` is the file that the work reads, ``about`` as in `check_target`.  Raises NotationError
     for a name with another suffix, InstanceError for a file that may not be written.
     """
-    if options.output is None:
-        return None
-    return target_named(options, options.output, suffixes, reads, about)
-
-
-def target_named(
-    options: Context,
-    name: str,
-    suffixes: Sequence[str],
-    reads: str = "",
-    about: str | None = None,
-) -> Path:
-    """The file of this name, as `output_target` checks it."""
     path = Path(name)
     if path.suffix.lower() not in suffixes:
         wanted = " or ".join(suffixes)
@@ -52,7 +60,7 @@ def target_named(
 
 
 def csv_text(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
-    """Rows under a header, with the line ends of RFC 4180; a cell holds a list as words."""
+    """Write rows under a header, with the line ends of RFC 4180; a cell holds a list as words."""
     text = io.StringIO()
     table = csv.DictWriter(text, columns, extrasaction="ignore")
     table.writeheader()
@@ -61,7 +69,7 @@ def csv_text(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
 
 
 def html_page(title: str, body: str) -> str:
-    """A page that needs no other file; ``body`` is HTML."""
+    """Return a page that needs no other file; ``body`` is HTML."""
     style = Path(__file__).parents[1].joinpath("audit.css").read_text("utf-8")
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
@@ -72,7 +80,7 @@ def html_page(title: str, body: str) -> str:
 
 
 def _cell(value: Any) -> Any:
-    """A list as words; a text that a spreadsheet would take for a formula behind an apostrophe."""
+    """Join a list; put an apostrophe before a text that a spreadsheet takes for a formula."""
     text = " ".join(cast("Sequence[str]", value)) if isinstance(value, (list, tuple)) else value
     return f"'{text}" if isinstance(text, str) and text.startswith(FORMULA) else text
 
@@ -93,7 +101,7 @@ def _check_no_ledger(options: Context, option: str, path: Path) -> None:
 
 
 def check_folder(option: str, given: str) -> Path:
-    """The folder that an option names, if it can be made and written to; raises InstanceError."""
+    """Return an option's folder if it can be created and written to; raises InstanceError."""
     where = f"{option} {given!r}"
     try:
         check_folder_of(where, Path(given))
@@ -107,8 +115,8 @@ def write_certificates(
 ) -> None:
     """Write each certificate once, as ``BOARD-METRIC.cert``; ``found`` has bytes if there is one.
 
-    Behind the metric stands the figure, if the certificate is about one.  If several have the same
-    name, the first digits of its hash are put into each.  Raises OutputError, and InstanceError for
+    The statistic of a survey stands behind the metric.  If several have the same name, the first
+    digits of its hash are put into each.  Raises OutputError, and InstanceError for
     the file of another board.
     """
     named = defaultdict[str, dict[str, tuple[bytes, AnyPuzzle, str]]](dict)

@@ -112,7 +112,7 @@ def test_a_report_says_how_many_claims_were_not_looked_at(tmp_path: Path) -> Non
     words = ("audit", "claims.csv", "--output", "r.html", "--jobs", "1")
     assert interrupted(tmp_path, words, lambda: "confirmed" in out.read_text("utf-8")) == 30
     said = out.read_text(encoding="utf-8").splitlines()[-1]
-    assert "not looked at" in said
+    assert "not examined" in said
     assert said in (tmp_path / "r.html").read_text(encoding="utf-8")
 
 
@@ -164,6 +164,7 @@ FILES = {
     "none.in": "a,b\n1,2\n",
     "column.in": "puzzle,claim\nhughes,3\n",
     "mine.html": "my own",
+    "semi.csv": "puzzle;claimed;metric\nfrogs-1-1;3;move\n",
 }
 SESSIONS = {
     "figures are kept in a ledger with their certificates": """
@@ -224,6 +225,10 @@ SESSIONS = {
         ! assumed: bad/onebad.txt::2: the exit is at the right end
         ! assumed: bad/onebad.txt::4: the red car is A
         ! assumed: bad/onebad.txt::4: the exit is at the right end
+    """,
+    "semicolons part the cells of a table": """
+        $ audit semi.csv
+        1 claim: 1 confirmed
     """,
     "standard input": """
         $ audit - < frogs.in => 60

@@ -7,7 +7,6 @@ import pytest
 
 from puzzleproof.cli import Exit
 from puzzleproof.provers.export import EXPORTERS
-from puzzleproof.written import NOT_OURS
 from tests.support.command_line import Run
 from tests.support.coq_files import needs_coq
 from tests.support.sessions import FILES as INSTANCE_FILES
@@ -30,10 +29,6 @@ SESSIONS = {
     """,
     "a planner's plan is replayed": f"""
         $ replay frogs-1-1 sas_plan
-        {PLAYED}
-        $ replay frogs-1-1 sas_plan
-        {PLAYED}
-        $ replay frogs-1-1 - < sas_plan
         {PLAYED}
         $ replay frogs-1-1 - < sas_plan
         {PLAYED}
@@ -221,41 +216,3 @@ def test_what_is_exported_is_read_again(run: Run, tmp_path: Path, name: str) -> 
     assert run("export", BOARDS[name], "--to", name, "--output", "a").returncode == Exit.PROVEN
     again = run("export", "a", "--from", name, "--to", name)
     assert again.stdout == (tmp_path / "a").read_text("utf-8")
-
-
-MADE = {"pddl": "a-problem.pddl", "coq": "a.v", "proven": "a.proven"}
-UNCHECKED = ("coq", "proven")
-TARGETS = {
-    **{
-        f"{name}/{MADE.get(name, 'a')}": f"export {BOARDS.get(name, 'frogs-1-1')} --to {name}"
-        f" --output a {'--no-check' if name in UNCHECKED else ' '.join(WORDS.get(name, ()))}"
-        for name in (*WORDS, *BOARDS, *UNCHECKED)
-    },
-    "text/a.cnf": "export tiles-2x2 --to lrat --output a",
-    "text/a.lrat": "export tiles-2x2 --to lrat --output a",
-    "binary/a.clrat": "export tiles-2x2 --to clrat --output a",
-    "labelling/a.cert": "prove tiles-2x2 --evidence labelling --certificate a.cert",
-    "toml/frogs-2-2-start-1.toml": "explore frogs-2-2 --find starts --output .",
-    "dot/a.dot": "explore frogs-2-2 --output a.dot",
-    "graphml/a.graphml": "explore frogs-2-2 --output a.graphml",
-}
-"""Kind and name of a file -> what writes it."""
-
-
-@pytest.mark.parametrize("target", TARGETS)
-def test_a_file_of_another_kind_is_not_overwritten(run: Run, tmp_path: Path, target: str) -> None:
-    (kind, name), words = target.split("/"), TARGETS[target].split()
-    (tmp_path / name).write_text("my diary\n")
-    refused = run(*words)
-    assert refused.returncode == Exit.BAD_INPUT
-    assert f"{name}': {NOT_OURS}; --force replaces it" in refused.fault
-    assert [p.read_text() for p in tmp_path.iterdir()] == ["my diary\n"]
-    written = Exit.PLAN_ONLY if kind in UNCHECKED else Exit.PROVEN
-    assert run(*words, "--force").returncode == written
-    assert (tmp_path / name).read_bytes() != b"my diary\n"
-    again = written if name.endswith((".cert", ".toml")) else Exit.BAD_INPUT
-    assert run(*words).returncode == again, "its own file, where that can be told"
-    for path in tmp_path.iterdir():
-        path.unlink()
-    (tmp_path / name).write_bytes(b"")
-    assert run(*words).returncode == written, "an empty file"

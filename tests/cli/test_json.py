@@ -88,6 +88,9 @@ def test_list_has_a_row_for_every_puzzle(run: Run) -> None:
     for row in rows:
         assert set(row) == {"name", "family", "title", "metric", "known"}
         assert all(set(known) == {"metric", "optimum", "source"} for known in row["known"])
+    (one,) = json.loads(run("list", "fleming", "--json").stdout)
+    assert one["name"] == "ane-rouge"
+    assert run("list", "no such word").stdout == ""
     pegs = json.loads(run("list", "pegs", "--json").stdout)
     assert pegs == [row for row in rows if row["family"] == "pegs"]
 

@@ -72,16 +72,6 @@ SESSIONS = {
         $ prove frogs-2-2 --at-least 9 --ledger l.db => 60
         claim: 'at least 9 moves' (metric move): refuted
     """,
-    "a plan without a proof": """
-        $ solve hughes --engine sat => 10
-        minimum not proven
-    """,
-    "a plan that an invariant proves shortest": """
-        $ solve frogs-3-3
-        15 moves (metric move), certified
-        $ solve frogs-2-2 --json
-        {"status": "optimal", "grade": "certified", "optimum": 8}
-    """,
     "no plan": """
         $ prove wall.toml --certificate no.cert => 20
         unsolvable (metric unit), certified

@@ -39,10 +39,6 @@ SESSIONS = {
     "what is no ledger": """
         $ results . => 40
         ! '.': a folder: expected a ledger
-        $ prove frogs-1-1 --ledger / => 40
-        ! '/': a folder: expected a ledger
-        $ results zero.db => 40
-        ! an empty file: expected a ledger
         $ results none.db => 40
         ! none.db
         $ prove frogs-1-1 --ledger x.toml => 40
@@ -50,7 +46,7 @@ SESSIONS = {
         / none.db
     """,
 }
-test_session = sessions(SESSIONS, {"zero.db": b"", "x.toml": b"not a database " * 500})
+test_session = sessions(SESSIONS, {"x.toml": b"not a database " * 500})
 
 
 LIE = """
@@ -64,15 +60,6 @@ LIE = """
 """
 CHANGED = {
     "result = json_set(result, '$.lower', 7, '$.upper', 7, '$.plan', json('[]'))": LIE,
-    "result = json_set(result, '$.lower', 99, '$.upper', 99, '$.grade', 'cross-checked')": LIE,
-    "result = json_set(result, '$.certificate_sha256', null)": LIE,
-    "result = json_set(result, '$.upper', 'abc')": """
-        $ results l.db => 40
-        ! upper 'abc': expected a whole number from 0 or null
-        $ audit frogs-2-2 --ledger l.db
-        - abc is proven
-        ! abc
-    """,
     "certificate = NULL": """
         $ prove frogs-2-2 --ledger l.db --certificate h.cert
         certificate: h.cert
@@ -133,14 +120,6 @@ def test_a_recorded_answer_is_printed_as_a_fresh_one(run: Run, ledger: Path) -> 
     assert one.keys() == two.keys()
     assert one["recorded"].startswith("20")
     assert two["recorded"] is None
-
-
-def test_workers_answer_as_one_process_does(run: Run) -> None:
-    names = ("hughes", "frogs-2-2", "frogs-3-3", "instant-insanity")
-    one = json.loads(run("prove", *names, "--jobs", "1", "--json").stdout)
-    two = json.loads(run("prove", *names, "--jobs", "2", "--json").stdout)
-    keys = ("puzzle", "metric", "status", "grade", "optimum", "lower", "published")
-    assert [[row[k] for k in keys] for row in one] == [[row[k] for k in keys] for row in two]
 
 
 def test_ctrl_c_keeps_what_is_proven_and_says_how_to_go_on(run: Run, tmp_path: Path) -> None:

@@ -16,7 +16,6 @@ from tests.support.command_line import Run
 from tests.support.sessions import FILES, sessions
 
 KEYS = {"puzzle", "family", "metric", "moves", "grade", "shortest_plans", "told_apart_by", "plans"}
-PAIRS = {"0010-2102", "0010-2221", "0112-2000", "0112-2221", "1211-2000", "1211-2102"}
 COUNTS = {"raw", "factorizations", "pairs", "solutions", "checks"}
 STACKS = {"puzzle", "family", "metric", "status", "grade", "seconds", "versions", "notes"} | COUNTS
 MANY = ", ".join(f'"{letter * 6}"' for letter in "RGBYOVWKPCMN")
@@ -173,16 +172,6 @@ def test_a_stream_ends_with_the_answer(run: Run) -> None:
     names = [event["event"] for event in found]
     assert names == ["solutions", "solutions", "way", "way", "way", "stacks"]
     assert set(found[-1]) == STACKS | {"event"}
-
-
-def test_the_document_of_stacks(run: Run) -> None:
-    found = document(run, "four-cubes")
-    assert set(found) == STACKS
-    assert {solution["pair"] for solution in found["solutions"]} == PAIRS
-    for solution in found["solutions"]:
-        assert all(sorted(column) == list("BGRY") for column in solution["columns"].values())
-        assert [factor["sides"] for factor in solution["factors"]] == ["front-back", "right-left"]
-    assert all(check["raw"] == 28 for check in found["checks"])
 
 
 @pytest.mark.parametrize(

@@ -94,8 +94,6 @@ PLANS = {
     "lines": "# 2 + 2\n\n" + FROGS.replace(" ", "\n", 3) + "  # done 1-2\n",
     "illegal": FROGS.replace("1-2", "1-3"),
     "bent": PRINTED.replace("\n45 43\n", "\n45 42\n"),
-    "cut": "".join(PRINTED.splitlines(keepends=True)[:-1]),
-    "elsewhere": PRINTED.replace("43 35", "43 17"),
     "astray": "N S E W",
 }
 SHORT = FROGS.rsplit(" ", 1)[0]
@@ -135,16 +133,6 @@ REPLAYS = {
         $ replay frogs-2-2 illegal => 40
         ! illegal: move 3 of 8: '1-3':
     """,
-    "a game that ends elsewhere, or is of another problem": """
-        $ replay european-43-35 cut => 40
-        ! the game ends with pegs in
-        $ replay european-43-35 elsewhere => 40
-        ! not with one in 17
-        $ replay european-centre game => 40
-        ! the game is from 43 vacated to 35: not the puzzle's
-        $ replay english-centre game => 40
-        ! no hole 45 on the board 'english'
-    """,
     "a plan that stops before the goal is drawn and refused": f"""
         $ replay tiles-2x2 astray => 40
         ! astray: move 3 of 4: 'E': the blank at row 2, column 2 would leave the board
@@ -156,20 +144,6 @@ REPLAYS = {
         ! the plan's 7 moves do not end in a goal state
         $ replay frogs-2-2 - => 40
         ! the plan's 0 moves do not end in a goal state
-    """,
-    "the plan of another family": """
-        $ replay hughes plan => 40
-        ! '4-3' is not a move: expected
-        $ replay taquin-t1 plan => 40
-        ! '4-3' is not a move: expected
-        $ replay frogs-2-2 astray => 40
-        ! 'N' is not a move: expected
-        $ replay european-43-35 0:frbl => 40
-        ! '0:frbl' is not a move: expected
-        $ replay four-cubes 17-19 => 40
-        ! '17-19' is not a move: expected
-        $ replay hughes game => 40
-        ! '43' is not a move
     """,
 }
 

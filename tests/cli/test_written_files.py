@@ -112,11 +112,13 @@ def test_a_folder_for_temporary_files_is_not_needed(run: Run, tmp_path: Path) ->
 
 MARK = "\ufeff"
 GAME = (ROOT / "tests" / "models" / "pegs" / "games" / "european-43-35.txt").read_text("utf-8")
-READ = {
+READ: dict[str, str | bytes] = {
     "a.cert.part": "mine",
     "marked.toml": f'{MARK}family = "frogs"\r\nboard = "F.T"\r\n',
     "plan": f"{MARK}1-2 3-1 2-3\r\n",
     "game": MARK + GAME,
+    "wide.toml": 'family = "frogs"\nboard = "F.T"\n'.encode("utf-16"),
+    "odd.toml": b"\xff\xfea",
 }
 SESSIONS = {
     "a certificate of an earlier run is not taken for this one": """
@@ -132,7 +134,10 @@ SESSIONS = {
         / [!a]*
         ? a.cert.part | mine
     """,
-    "a byte order mark is skipped": """
+    "a byte order mark is skipped, and tells UTF-16": """
+        $ prove wide.toml
+        $ prove odd.toml => 40
+        ! is not UTF-16 text
         $ show marked.toml
         $ replay marked.toml plan
         $ replay european-43-35 game

@@ -29,7 +29,7 @@ def print_json(document: Any) -> None:
 
 
 def json_line(document: Any) -> str:
-    """One line of JSON, with escapes for letters that the encoding of standard output lacks."""
+    """Return a line of JSON, with escapes for letters that the output's encoding lacks."""
     plain = getattr(sys.stdout, "encoding", "").lower().replace("-", "") != "utf8"
     return json.dumps(document, ensure_ascii=plain)
 
@@ -58,7 +58,7 @@ def print_either(
 
 
 def is_terminal(stream: TextIO | None) -> bool:
-    """Whether the stream is a terminal; a closed stream is none."""
+    """Tell whether the stream is a terminal; a closed stream is none."""
     try:
         return stream is not None and stream.isatty()
     except ValueError:
@@ -66,38 +66,38 @@ def is_terminal(stream: TextIO | None) -> bool:
 
 
 def can_be_live(stream: TextIO | None) -> bool:
-    """Whether it is a terminal that understands control codes (``TERM`` is not ``dumb``)."""
+    """Tell whether it is a terminal that understands control codes (``TERM`` is not ``dumb``)."""
     return is_terminal(stream) and os.environ.get("TERM", "").lower() not in ("dumb", "unknown")
 
 
 def wants_no_color(options: Context) -> bool:
-    """Whether NO_COLOR switches colours off: any text but the empty one does (no-color.org)."""
+    """Tell whether colours are off: NO_COLOR with any text does so (no-color.org)."""
     return bool(options.no_color or os.environ.get("NO_COLOR"))
 
 
 def text_width() -> int:
-    """Columns for sentences: those of the terminal, but at most `WIDTH`."""
+    """Return the columns for sentences: as wide as the terminal, but at most `WIDTH`."""
     return min(WIDTH, get_terminal_size().columns) if is_terminal(sys.stdout) else WIDTH
 
 
 def plan_width() -> int:
-    """Columns for a plan: those of the terminal; elsewhere `PLAN_WIDTH`."""
+    """Return the columns for a plan: as wide as the terminal; elsewhere `PLAN_WIDTH`."""
     return get_terminal_size().columns if is_terminal(sys.stdout) else PLAN_WIDTH
 
 
 def heading(name: str, puzzle: "AnyPuzzle") -> dict[str, Any]:
-    """The keys with which most documents begin."""
+    """Return the keys with which most documents begin."""
     return {"puzzle": name, "family": puzzle.family, "metric": puzzle.metric}
 
 
 def remark_lines(answer: "Verdict | Survey | StacksAnswer", remarks: bool = True) -> list[str]:
-    """The remarks on an answer, in lines; without ``remarks`` (option -q) only the reasons."""
+    """List the remarks on an answer, line by line; without ``remarks`` (-q) only the reasons."""
     lines = [f"note: {note}" for note in (answer.notes if remarks else answer.reasons)]
     return [*lines, f"time: {answer.seconds:.2f} s"] if remarks else lines
 
 
 def wrapped(text: str, first: str = "", rest: str = "  ", width: int | None = None) -> list[str]:
-    """Lines of at most ``width`` (`text_width`) columns; ``first`` and ``rest`` are indents."""
+    """Wrap at ``width`` (`text_width`) columns; ``first`` and ``rest`` are indents."""
     import textwrap
 
     return textwrap.wrap(
@@ -111,7 +111,7 @@ def wrapped(text: str, first: str = "", rest: str = "  ", width: int | None = No
 
 
 def aligned(rows: Sequence[Sequence[str]], sides: str) -> list[str]:
-    """Rows as lines; ``sides`` has ``<`` or ``>`` for each column.
+    """Return rows as aligned lines; ``sides`` has ``<`` or ``>`` for each column.
 
     >>> aligned([("name", "moves"), ("x", "81")], "<>")
     ['name  moves', 'x        81']

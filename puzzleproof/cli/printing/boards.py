@@ -54,12 +54,12 @@ class Board(NamedTuple):
 
 
 def width_of(line: Line) -> int:
-    """The columns of a line."""
+    """Count the columns of a line."""
     return sum(columns(span.text) for span in line)
 
 
 def columns(text: str) -> int:
-    """The columns of a text on a terminal: East Asian letters take two each."""
+    """Count the columns of a text on a terminal: East Asian letters take two each."""
     return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
@@ -68,14 +68,14 @@ def _left(text: str, wide: int) -> str:
 
 
 def plain(text: str) -> list[Line]:
-    """Lines of text without colours, padded to the width of the longest."""
+    """Return lines of text without colours, padded to the width of the longest."""
     rows = text.splitlines()
     width = max(map(columns, rows), default=0)
     return [[Span(_left(row, width))] for row in rows]
 
 
 def drawn(picture: Picture) -> list[Line]:
-    """The picture with two columns a square, or more if a letter needs them."""
+    """Return the picture with two columns a square, or more if a letter needs them."""
     wide = max((columns(square.text) for _, square in picture.squares()), default=1) + 1
     return [[_span(picture, square, max(2, wide)) for square in row] for row in picture.rows]
 
@@ -91,7 +91,7 @@ def _span(picture: Picture, square: Square | None, wide: int) -> Span:
 
 
 def side_by_side(boards: Iterable[Board], width: int) -> list[Line]:
-    """Rows of boards, each as wide as the columns allow, below their titles."""
+    """Return rows of boards, each as wide as the columns allow, below their titles."""
     lines, row = list[Line](), list[Board]()
     for board in boards:
         if row and sum(one.width + GAP for one in row) + board.width > width:
@@ -102,7 +102,7 @@ def side_by_side(boards: Iterable[Board], width: int) -> list[Line]:
 
 
 def words_of(lines: Iterable[Line]) -> list[str]:
-    """The lines as plain text."""
+    """Return the lines as plain text."""
     return ["".join(span.text for span in line).rstrip() for line in lines]
 
 
@@ -117,7 +117,7 @@ def _joined(row: Sequence[Board]) -> Iterator[Line]:
 
 
 def paints_of(puzzle: AnyPuzzle, number: int) -> dict[str, int]:
-    """One of ``number`` paints for each colour of a puzzle; for cubes, letters name the colours."""
+    """Choose one of ``number`` paints for each colour; for cubes, letters name the colours."""
     if isinstance(puzzle, HasPictures):
         return paints(puzzle.picture(puzzle.start), number)
     if isinstance(puzzle, HasNets):
@@ -141,14 +141,14 @@ class Painter:
             self._peg = PEG
 
     def board(self, title: str, state: State) -> Board:
-        """A state below a title; as plain text if the family has no pictures."""
+        """Return a state below a title; as plain text if the family has no pictures."""
         text = self.puzzle.draw(state)
         if not isinstance(self.puzzle, HasPictures):
             return Board(title, plain(text))
         return self.picture(title, self.puzzle.picture(state), text)
 
     def picture(self, title: str, picture: Picture, otherwise: str = "") -> Board:
-        """A picture below a title; the text ``otherwise`` if the picture is too wide."""
+        """Return a picture below a title; the text ``otherwise`` if the picture is too wide."""
         lines = drawn(picture)
         fits = width_of(lines[0]) <= self._width
         return Board(title, lines if fits else plain(otherwise))
@@ -173,7 +173,7 @@ class Painter:
 
 
 def painter_of(puzzle: AnyPuzzle, options: Context) -> Painter | None:
-    """The painter for standard output; None if that is no terminal, or a dumb one."""
+    """Return the painter for standard output; None if that is no terminal, or a dumb one."""
     if not can_be_live(sys.stdout):
         return None
     if wants_no_color(options):

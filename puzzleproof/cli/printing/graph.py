@@ -1,4 +1,4 @@
-"""``puzzleproof explore`` in words and as JSON: findings on state graphs, peg boards and cubes."""
+"""``puzzleproof explore`` as text and as JSON: statistics of state graphs, peg boards and cubes."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
@@ -19,7 +19,7 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.survey.survey import Survey
 
 Found: TypeAlias = Mapping[str, Any]
-"""Findings, or what is known of one of them, by names."""
+"""Statistics, or the parts of one of them, by names."""
 ALWAYS = (
     *("states", "edges", "components", "component_sizes", "degrees"),
     *("start", "diameter", "symmetric_states"),
@@ -41,7 +41,7 @@ AWAY = (
 
 
 def print_survey(options: Context, name: str, puzzle: AnyPuzzle, found: Survey) -> None:
-    """Print as one document or as text; except for `ALWAYS`, unknown figures have no key."""
+    """Print as one document or as text; except for `ALWAYS`, unknown statistics have no key."""
     document = {
         **heading(name, puzzle),
         "grade": "claimed",
@@ -60,7 +60,7 @@ def print_survey(options: Context, name: str, puzzle: AnyPuzzle, found: Survey) 
 
 
 def survey_lines(puzzle: AnyPuzzle, found: Survey, remarks: bool) -> list[str]:
-    """A line, a small table or a drawing for each finding; without ``remarks`` the lines alone."""
+    """List each statistic as a line, table or drawing; without ``remarks`` the lines alone."""
     title = puzzle.info.name or "(no name)"
     lines = wrapped(f"{title}: {TITLES[found.about].format(metric=puzzle.metric)}")
     for part in (_size, _from_start, _distances, _pairs, _written, _colours, _stacks, _finals):
@@ -81,13 +81,13 @@ def survey_lines(puzzle: AnyPuzzle, found: Survey, remarks: bool) -> list[str]:
 
 
 def _size(found: Found) -> Iterator[str]:
-    """States, moves and components, or how far a search got."""
+    """Yield states, moves and components, or how far a search got."""
     directed = found.get("directed")
     if "states" in found:
         which = "all configurations" if found.get("whole") else "reachable from the start"
         yield f"states: {found['states']:,} ({which}{_alike(found)})"
     if "edges" in found:
-        kind = "arcs (not every move can be taken back)" if directed else "edges"
+        kind = "arcs (not every move can be undone)" if directed else "edges"
         mean = found.get("mean_degree")
         more = "" if mean is None else f"; {mean:.2f} moves per state on average"
         yield f"{kind}: {found['edges']:,}{more}"
@@ -108,7 +108,7 @@ def _size(found: Found) -> Iterator[str]:
 
 
 def _alike(found: Found) -> str:
-    """The words after a number of states that counts classes."""
+    """Return the words after a number of states that counts orbits."""
     return ", up to the symmetries of the board" if found.get("up_to_symmetry") else ""
 
 
@@ -158,7 +158,7 @@ def _goal(goal: Found) -> Iterator[str]:
 
 
 def _distances(found: Found) -> Iterator[str]:
-    """From the nearest goals, and what all solutions have."""
+    """Yield distances from the nearest goals, and what all solutions have in common."""
     if "from_goals" in found and found["from_goals"] is None:
         yield "no state reaches a goal"
     elif far := found.get("from_goals"):
@@ -189,9 +189,9 @@ def _symmetric(here: Mapping[str, int], everywhere: Mapping[str, int]) -> Iterat
 
 
 def _pairs(found: Found) -> Iterator[str]:
-    """Diameter, eccentricities, and pairs that are far apart."""
+    """Yield the diameter, eccentricities, and pairs that are far apart."""
     if found.get("directed"):
-        yield "diameter: none, as not every move can be taken back"
+        yield "diameter: none, as not every move can be undone"
     if "diameter" in found:
         exact = f"exact, by {count(found['diameter_searches'], 'search', 'searches')}"
         far = count(found["diameter"], "move")
@@ -228,7 +228,7 @@ def _pair(words: str, pair: Found | None) -> list[str]:
 
 
 def _written(found: Found) -> Iterator[str]:
-    """The file of the graph; each start with its board, what is known of it, and its file."""
+    """Yield the file of the graph; each start with its board, its properties and its file."""
     if "file" in found:
         yield f"graph: {found['file']}"
     starts: Sequence[Found] = found.get("starts", ())
@@ -306,7 +306,7 @@ def _finals(found: Found) -> Iterator[str]:
 
 
 def _vacancies(finals: Found) -> Iterator[str]:
-    """One of each set of symmetric vacancies, with its plans."""
+    """Yield one of each set of symmetric vacancies, with its plans."""
     for one in finals["vacancies"]:
         if one["same_as"] or not one["allowed"]:
             continue
@@ -320,8 +320,8 @@ def _vacancies(finals: Found) -> Iterator[str]:
             text = " ".join(plan) if plan else "is the start"
             below.append(f"to {final['finish']}, {count(len(plan), 'move')}: {text}")
         searched, other = one["exhausted"], [h for h in one["open"] if h not in one["exhausted"]]
-        looked = " (one search looked at all positions)"
-        for why, holes in ((looked, searched), ("", other)):
+        searched_all = " (one search visited all states)"
+        for why, holes in ((searched_all, searched), ("", other)):
             below += [f"not excluded, not found{why}: {_numbers(holes)}"] if holes else []
         for text in below:
             yield from wrapped(text, "  ", "    ")
@@ -345,7 +345,7 @@ def _row(title: str, numbers: list[int]) -> list[str]:
 
 
 def _table(title: str, table: Mapping[Any, int]) -> list[str]:
-    """``title`` names both columns; many rows are printed side by side, column by column."""
+    """Print many rows side by side, column by column; ``title`` names both columns."""
     keys = [f"{int(key):,}" for key in table]
     left = max(map(len, keys), default=0)
     right = max((len(f"{number:,}") for number in table.values()), default=0)

@@ -48,7 +48,7 @@ class Part(NamedTuple):
 
 
 def clock(seconds: float) -> str:
-    """A time as on a clock.
+    """Return a time as on a clock.
 
     >>> clock(7.9), clock(3601)
     ('0:07', '1:00:01')
@@ -59,7 +59,7 @@ def clock(seconds: float) -> str:
 
 
 class Display:
-    """The latest figures, in a line, until it is closed; times are of `time.monotonic`.
+    """The latest numbers of the work, in a line, until it is closed; times are of `time.monotonic`.
 
     If the line cannot be written, only the lines end.
     """
@@ -76,11 +76,11 @@ class Display:
         """When this part began, and how many units were done then."""
 
     def take(self, event: "Event") -> None:
-        """Take the figures of an event; show the line if it is due."""
+        """Take the numbers of an event; show the line if it is due."""
         from puzzleproof.provers.events import BoundsChanged, Layer, Usage, Working
 
         better = isinstance(event, BoundsChanged) and event.upper is not None
-        tells = self._options.verbose or (better and getattr(self._options, "any_plan", False))
+        tells = self._options.verbose or (better and self._options.any_plan)
         if tells and (text := words(event, self._metric)) and text != self._said:
             self._said = text
             self._print(text)
@@ -107,8 +107,8 @@ class Display:
         self._done = done
 
     def line(self, now: float) -> str:
-        """All figures, separated by semicolons."""
-        most: float | None = getattr(self._options, "time_limit", None)
+        """Return all numbers of the work, separated by semicolons."""
+        most = self._options.time_limit
         limit = "" if most is None else f" of at most {clock(most)}"
         memory = "" if self.memory is None else f"{self.memory / 1e6:,.0f} MB"
         what = ": ".join(filter(None, (self._part.phase if self._part else "", self._counted())))
@@ -127,7 +127,7 @@ class Display:
         return ", ".join(filter(None, (self._detail, counted)))
 
     def _left(self, now: float) -> str:
-        """The time left at the present rate; the end may come sooner."""
+        """Estimate the time left at the present rate; the end may come sooner."""
         (since, before), part = self._first, self._part
         if part is None or part.total is None or now - since < RATE_SECONDS or self._done <= before:
             return ""
@@ -165,7 +165,7 @@ class Display:
 
 
 def words(event: "Event", metric: str) -> str:
-    """An event in a few words; none if it is not printed."""
+    """Return an event in a few words; none if it is not printed."""
     from puzzleproof.provers.events import BoundsChanged, HorizonAnswer, Note, Working
 
     match event:

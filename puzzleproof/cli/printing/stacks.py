@@ -14,7 +14,6 @@ from puzzleproof.provers.cubes.stacks import (
     StackSolution,
     solve_stacks,
 )
-from puzzleproof.provers.process import Limits
 from puzzleproof.provers.verdict import PROVEN
 from puzzleproof.release import versions
 
@@ -22,12 +21,12 @@ VIEWS = ("front-back", "right-left")
 SYMMETRIC = "up to the symmetries of a stack"
 
 
-def run(options: Context, name: str, puzzle: CubesPuzzle) -> int:
+def run(options: Context, name: str, puzzle: CubesPuzzle, every: bool) -> int:
     """Find the solutions of a set of cubes and print them; returns the exit code."""
-    limits, wanted = Limits(options.time_limit, options.memory_limit), options.limit
+    wanted = options.plans if isinstance(options.plans, int) else None
     with listen(options, puzzle.metric) as on_event:
-        about = puzzle, options.engine, on_event, limits
-        answer = solve_stacks(*about, every=options.all, limit=wanted)
+        about = puzzle, options.engine, on_event, options.limits
+        answer = solve_stacks(*about, every=every, limit=wanted)
     lines = stacks_lines(name, puzzle, answer, remarks=not options.quiet)
     print_either(options, "stacks", _document(name, puzzle, answer), lines)
     # The rules prove each solution; that these are all is proven only where methods agree.
@@ -35,7 +34,7 @@ def run(options: Context, name: str, puzzle: CubesPuzzle) -> int:
         return Exit.UNSOLVABLE
     if not answer.solutions:
         return Exit.LIMIT
-    if options.all and wanted is None and (answer.stopped or answer.grade not in PROVEN):
+    if every and wanted is None and (answer.stopped or answer.grade not in PROVEN):
         return Exit.PLAN_ONLY
     return Exit.PROVEN
 
@@ -72,7 +71,7 @@ def _solution(puzzle: CubesPuzzle, solution: StackSolution) -> dict[str, Any]:
 def stacks_lines(
     name: str, puzzle: CubesPuzzle, answer: StacksAnswer, remarks: bool = True
 ) -> list[str]:
-    """The headline, each solution drawn, how solutions were counted, and remarks."""
+    """Return the headline, each solution drawn, how solutions were counted, and remarks."""
     lines = [f"{puzzle.info.name or name}: {_headline(puzzle, answer)}"]
     for number, solution in enumerate(answer.solutions, 1):
         lines += ["", f"solution {number}: opposite pairs {solution.name}"]
@@ -99,7 +98,7 @@ def _headline(puzzle: CubesPuzzle, answer: StacksAnswer) -> str:
 
 
 def _stack_lines(puzzle: CubesPuzzle, solution: StackSolution) -> list[str]:
-    """The stack from the top, a line a cube, then the edges of both factors, cycle by cycle."""
+    """Draw the stack from the top, a line a cube, then both factors, cycle by cycle."""
     lines = ["           " + " ".join(f"{column:^5}" for column in COLUMNS) + "  hidden"]
     for k, row in enumerate(_shown(puzzle, solution)):
         sides = " ".join(f"{colour:^5}" for colour in row[:4])
@@ -112,7 +111,7 @@ def _stack_lines(puzzle: CubesPuzzle, solution: StackSolution) -> list[str]:
 
 
 def _shown(puzzle: CubesPuzzle, solution: StackSolution) -> list[list[str]]:
-    """For each cube the colours in front, right, behind, left, below and above."""
+    """List for each cube the colours in front, right, behind, left, below and above."""
     moves = map(puzzle.parse_move, solution.plan)
     return [[puzzle.cubes[m.cube][f] for f in PLACEMENTS[m.placement]] for m in moves]
 

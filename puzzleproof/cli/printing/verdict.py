@@ -45,7 +45,7 @@ def print_line(verdict: Verdict, options: Context) -> None:
 
 
 def _question_lines(verdict: Verdict, options: Context) -> list[str]:
-    """The remarks on the instance, which belong to the question."""
+    """Return the remarks on the instance, which belong to the question."""
     return [f"note: {note}" for note in options.remarks if note in verdict.notes]
 
 
@@ -64,7 +64,7 @@ def print_solution(verdict: Verdict, options: Context) -> None:
 
 
 def verdict_lines(verdict: Verdict, remarks: bool = True) -> list[str]:
-    """The verdict, the claims, the plan, the evidence, and remarks."""
+    """Return the verdict, the claims, the plan, the evidence, and remarks."""
     lines = [f"{verdict.title}: {answer_words(verdict)}", *assumed_lines(verdict.assumed)]
     lines += _claim_lines(verdict)
     lines += [row.words for row in verdict.published if remarks or row.verdict == "refuted"]
@@ -76,7 +76,7 @@ def verdict_lines(verdict: Verdict, remarks: bool = True) -> list[str]:
 
 
 def _certificate_lines(verdict: Verdict) -> list[str]:
-    """The file that was written, and what it lacks; or that it is one of an earlier run."""
+    """Name the file that was written, and what it lacks; or say that it is an older one."""
     if verdict.certificate and verdict.fewer is not None:
         return [f"certificate: {verdict.certificate} ({verdict.fewer.puzzle}: unsolvable)"]
     if verdict.certificate:
@@ -88,12 +88,12 @@ def _certificate_lines(verdict: Verdict) -> list[str]:
 
 
 def assumed_lines(assumed: Iterable[str]) -> list[str]:
-    """What was assumed of the instance, below the headline."""
+    """List what was assumed of the instance, below the headline."""
     return [f"assumed: {text}" for text in assumed]
 
 
 def _claim_lines(verdict: Verdict) -> list[str]:
-    """Whether the lower bound that was asked for is confirmed, refuted or open."""
+    """Say whether the requested lower bound is confirmed, refuted or open."""
     if verdict.claim is None or verdict.at_least is None:
         return []
     because = (
@@ -104,7 +104,7 @@ def _claim_lines(verdict: Verdict) -> list[str]:
 
 
 def answer_words(verdict: Verdict) -> str:
-    """The answer: the number that was asked for, if any, and the moves."""
+    """Return the answer: the requested number, if any, and the moves."""
     return "; ".join(filter(None, (verdict.aim, _headline(verdict))))
 
 
@@ -134,14 +134,14 @@ def _headline(verdict: Verdict) -> str:
 
 
 def _lower(verdict: Verdict) -> str:
-    """The grade of the lower bound, and the best one that is more than claimed."""
+    """Return the grade of the lower bound, and the best bound that is more than claimed."""
     if verdict.grade == "claimed" and 0 < (verdict.proven or 0) < (verdict.lower or 0):
         return f"claimed, {verdict.proven} proven"
     return verdict.grade
 
 
 def bounds_words(answer: Verdict) -> str:
-    """What is proven of a board in a metric: the minimum, or the bounds."""
+    """Say what is proven of a board in a metric: the minimum, or the bounds."""
     if answer.status in ("optimal", "unsolvable"):
         return answer.found
     if answer.upper is None and not answer.proven:
@@ -155,7 +155,7 @@ def _moves(number: int) -> str:
 
 
 def plan_lines(plan: Sequence[str]) -> list[str]:
-    """A plan in lines as wide as the terminal."""
+    """Return a plan in lines as wide as the terminal."""
     return wrapped(" ".join(plan), "plan: ", "      ", plan_width())
 
 

@@ -6,7 +6,7 @@ Once its module ``list`` is imported, the name ``list`` means that verb here: do
 import argparse
 
 from puzzleproof.cli import ALL_METRICS, FORMATS, METRICS
-from puzzleproof.options import Limited, Seeded, add_options
+from puzzleproof.options import Limited, add_options
 
 FILES = "a file of puzzles (FILE::NAME, FILE::NUMBER: one of many), or '-' for standard input"
 SEVERAL = "a folder of such files or a file with many stands for each puzzle in it"
@@ -14,7 +14,7 @@ METRIC_HELP = "; ".join(f"{family}: {', '.join(names)}" for family, names in MET
 
 
 def add_instance(parser: argparse.ArgumentParser, *, metric: bool = True) -> None:
-    """The instance, how to read it, and the metric."""
+    """Add the instance, how to read it, and the metric."""
     parser.add_argument("instance", help=f"a name of the library, {FILES}")
     add_format(parser)
     if metric:
@@ -27,19 +27,16 @@ def _add_metric(parser: argparse.ArgumentParser, more: str = "") -> None:
 
 
 def add_instances(parser: argparse.ArgumentParser) -> None:
-    """One or more instances, and the metric or all of them; `each_instance` answers about each."""
+    """Add one or more instances for `each_instance`, and the metric or all metrics."""
     parser.add_argument(
-        "instances",
-        nargs="+",
-        metavar="instance",
-        help=f"names of the library, {FILES}; {SEVERAL}",
+        "instances", nargs="+", metavar="instance", help=f"names of the library, {FILES}; {SEVERAL}"
     )
     add_format(parser)
     _add_metric(parser, f"{ALL_METRICS}: each of them in turn; ")
 
 
 def add_format(parser: argparse.ArgumentParser) -> None:
-    """How to read files of puzzles (`questions.reading_of`)."""
+    """Add how to read files of puzzles (`Context.reading`)."""
     text = f"how the file is written: {', '.join(FORMATS)} (default: found by content)"
     parser.add_argument("--from", metavar="F", dest="from_format", help=text)
     text = (
@@ -50,21 +47,16 @@ def add_format(parser: argparse.ArgumentParser) -> None:
 
 
 def add_limits(parser: argparse.ArgumentParser, of: str = "") -> None:
-    """The limits; ``of`` says for what, if a command has several parts."""
+    """Add the limits; ``of`` says for what, if a command has several parts."""
     add_options(parser, Limited, of=of and f" of {of}")
 
 
-def add_seed(parser: argparse.ArgumentParser, what: str) -> None:
-    """The seed; ``what`` names what is random."""
-    add_options(parser, Seeded, of=what)
-
-
 def add_boards(parser: argparse.ArgumentParser) -> None:
-    """Whether to draw the boards of a plan."""
+    """Add the option to draw the boards of a plan."""
     parser.add_argument("--boards", action="store_true", help="draw the board after each move")
 
 
 def add_force(parser: argparse.ArgumentParser, option: str) -> None:
-    """The option to replace a file that this command did not write about the same board."""
+    """Add the option to replace a file that this command did not write about the same board."""
     text = f"{option} may replace a file that this command did not write about the same board"
     parser.add_argument("--force", action="store_true", help=text)

@@ -10,7 +10,7 @@ from puzzleproof.cli.context import Context
 from puzzleproof.cli.many import means_of, way_on
 from puzzleproof.cli.printing import WIDTH, aligned, count, print_fault, print_json
 from puzzleproof.cli.printing import boards as pictures
-from puzzleproof.cli.targets import check_folder, csv_text, target_named
+from puzzleproof.cli.targets import check_folder, csv_text, target
 from puzzleproof.cli.verbs import add_force, add_limits
 from puzzleproof.explore.atlas.layouts import layouts_by_pieces
 from puzzleproof.explore.atlas.packings import Board
@@ -19,13 +19,7 @@ from puzzleproof.models.errors import LimitReached, NotationError
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.output import fingerprint
 from puzzleproof.options import Workers, add_options, given
-from puzzleproof.provers.atlas.atlas import (
-    Atlas,
-    AtlasRequest,
-    StartEntry,
-    make_atlas,
-    start_json,
-)
+from puzzleproof.provers.atlas.atlas import Atlas, AtlasRequest, StartEntry, make_atlas, start_json
 from puzzleproof.provers.events import Working
 from puzzleproof.provers.verdict import INTERRUPTED
 from puzzleproof.render import draw
@@ -54,15 +48,15 @@ CLASSES: dict[str, Callable[[StartEntry], int]] = {
     "farthest": lambda one: one.start.farthest,
 }
 STATE_SECONDS, END_SECONDS = 15e-6, 8e-6
-"""What surveying a placement takes one core, about; and a packing with which puzzles end."""
+"""What one core takes to survey a state, about; and a packing with which puzzles end."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the board and the stock, what is proven, what is written, the workers and the limits."""
+    """Add the board and the pieces, what is proven, what is written, the workers and the limits."""
     add = parser.add_argument
     about = "rows x columns of the board (default: 5x4; locked: 6x6)"
     add("size", nargs="?", metavar="RxC", help=about, type=PAIR.of_text)
-    add_options(parser, AtlasOptions)
+    add_options(parser, AtlasOptions, "size")
     add(
         "--sort",
         choices=tuple(SORTS),
@@ -110,18 +104,18 @@ def run(options: Context) -> int:
 
 
 def _outputs(options: Context) -> tuple[list[Path], list[Path]]:
-    """The files and the folders to be written, checked before the work."""
+    """List the files and the folders to be written, checked before the work."""
     files, folders = list[Path](), list[Path]()
     for name in options.output:
         if Path(name).suffix and not Path(name).is_dir():
-            files.append(target_named(options, name, tuple(WRITERS)))
+            files.append(target(options, name, tuple(WRITERS)))
         else:
             folders.append(check_folder("--output", name))
     return files, folders
 
 
 def _made(options: Context, request: AtlasRequest) -> tuple[Atlas, str]:
-    """The atlas, as far as it got, and what ended it before its end."""
+    """Return the atlas, as far as it got, and what ended it early."""
     atlas = Atlas.of(request)
 
     def progress() -> tuple[Working, list[str]]:
@@ -195,7 +189,7 @@ def _print(atlas: Atlas, sort: str) -> None:
 
 
 def _table(atlas: Atlas, sort: str) -> list[str]:
-    """Of packings the starts; of one set its classes; else the sets."""
+    """List the starts of packings, the orbits of one piece set, or the piece sets."""
     if atlas.is_of_packings or len(atlas.sets) == 1:
         columns = PACKINGS if atlas.is_of_packings else CLASSES
         lines = [
@@ -219,7 +213,7 @@ def _table(atlas: Atlas, sort: str) -> list[str]:
 
 
 def _listed(atlas: Atlas, sort: str) -> list[StartEntry]:
-    """The starts in order: those of packings by the number of pieces."""
+    """List the starts in order; starts of packings by their number of pieces."""
     return atlas.starts if atlas.is_of_packings else sorted(atlas.listed, key=SORTS[sort])
 
 
@@ -245,13 +239,13 @@ def _summary(atlas: Atlas) -> str:
 
 
 def _csv(atlas: Atlas, sort: str) -> str:
-    """A line a start; a board's rows are divided by slashes."""
+    """Return a line a start; slashes divide a board's rows."""
     rows = map(start_json, _listed(atlas, sort))
     return csv_text(COLUMNS, ({**row, "board": "/".join(row["board"])} for row in rows))
 
 
 def _pictures(atlas: Atlas, sort: str) -> str:
-    """The hardest starts, one picture each, as SVG."""
+    """Draw the hardest starts, one picture each, as SVG."""
     starts = sorted(atlas.top, key=SORTS[sort])
     if not starts:
         raise NotationError("--output: no start to draw was found")

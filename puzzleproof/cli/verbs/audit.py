@@ -1,6 +1,6 @@
-"""``puzzleproof audit``: claimed minima and figures of state graphs, confirmed, refuted or open.
+"""``puzzleproof audit``: claimed minima and statistics of state graphs, confirmed, refuted or open.
 
-The findings come as text, as a table (CSV), or as a page with pictures (HTML) that needs nothing
+The results come as text, as a table (CSV), or as a page with pictures (HTML) that needs nothing
 else.
 """
 
@@ -22,7 +22,7 @@ from puzzleproof.cli.targets import (
     check_folder,
     csv_text,
     html_page,
-    output_target,
+    target,
     write_certificates,
 )
 from puzzleproof.cli.verbs import add_force, add_format, add_limits
@@ -84,7 +84,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: Context) -> int:
     """Read the claims, prove the minima, print each finding."""
-    report = output_target(options, SUFFIXES)
+    report = None if options.output is None else target(options, options.output, SUFFIXES)
     folder = options.certificates and check_folder("--certificates", options.certificates)
     claims, faults, silent, skipped = claims_of(options.instances, options.reading)
     for fault in faults:
@@ -120,9 +120,9 @@ def run(options: Context) -> int:
 
 
 def _audited(options: Context, audit: Audit) -> list[Finding]:
-    """Every finding in the order asked; as text, each is printed when it comes (`ready`)."""
+    """Return the findings in the order of the claims; print each, as text, once it is `ready`."""
     found, left = dict[int, Finding](), list(range(len(audit.claims)))
-    widths = _widths(audit.claims)
+    row = _row_of(audit.claims)
 
     def progress() -> tuple[Working, list[str]]:
         names = [one.name for one in audit.jobs]
@@ -135,10 +135,10 @@ def _audited(options: Context, audit: Audit) -> list[Finding]:
 
     def show(findings: Iterable[Finding]) -> None:
         for finding in findings if not options.wants_json else ():
-            print("\n".join(finding_lines(finding, widths)), flush=True)
+            print("\n".join(finding_lines(finding, row)), flush=True)
 
     if not options.wants_json:
-        print(_row(widths, "puzzle", "metric", "claimed", "verdict"))
+        print(row.format("puzzle", "metric", "claimed", "verdict"))
     try:
         with means_of(options, progress) as (means, refresh):
             refresh()
@@ -162,7 +162,7 @@ def _audited(options: Context, audit: Audit) -> list[Finding]:
 
 
 def claimed_words(claim: Claim) -> str:
-    """What is claimed, as printed.
+    """Return the claim as it is printed.
 
     >>> from puzzleproof.models.instances import load
     >>> claimed_words(Claim("pennant", load("pennant"), "line", None))
@@ -172,25 +172,22 @@ def claimed_words(claim: Claim) -> str:
     return f"{claim.figure} {claimed}".lstrip()
 
 
-def _widths(claims: Sequence[Claim]) -> tuple[int, int, int]:
+def _row_of(claims: Sequence[Claim]) -> str:
+    """Return the format of a row that has a name, a metric, a claim and a verdict."""
     name = min(WIDEST, max(len(claim.name) for claim in claims))
     metric = max(6, *(len(one) for claim in claims for one in claim.metrics))
-    return name, metric, max(10, *(len(claimed_words(claim)) for claim in claims))
+    claimed = max(10, *(len(claimed_words(claim)) for claim in claims))
+    return f"{{:{name}}}  {{:{metric}}}  {{:>{claimed}}}  {{}}"
 
 
-def _row(widths: tuple[int, int, int], name: str, metric: str, claimed: str, verdict: str) -> str:
-    wide, middle, narrow = widths
-    return f"{name:{wide}}  {metric:{middle}}  {claimed:>{narrow}}  {verdict}"
-
-
-def finding_lines(finding: Finding, widths: tuple[int, int, int]) -> list[str]:
-    """A claim and what refutes it: in each metric the shorter plan, and the certificate."""
+def finding_lines(finding: Finding, row: str) -> list[str]:
+    """Return a claim and what refutes it: in each metric a shorter plan, the certificate."""
     claim, refuted = finding.claim, finding.verdict == "refuted"
-    name = claim.name if len(claim.name) <= widths[0] else f"…{claim.name[1 - widths[0] :]}"
+    name = claim.name if len(claim.name) <= WIDEST else f"…{claim.name[1 - WIDEST :]}"
     because = f": {finding.because}" if finding.because else ""
     source = f" (claim from: {claim.source})" if claim.source and refuted else ""
     verdict = f"{finding.verdict}{because}{source}"
-    lines = [_row(widths, name, finding.metric or "any", claimed_words(claim), verdict)]
+    lines = [row.format(name, finding.metric or "any", claimed_words(claim), verdict)]
     for reading in finding.shown if refuted else ():
         metric = f"metric {reading.metric}"
         if plan := reading.shorter_plan:
@@ -202,10 +199,10 @@ def finding_lines(finding: Finding, widths: tuple[int, int, int]) -> list[str]:
 
 
 def summary(found: Sequence[Finding], claims: int) -> str:
-    """How many of the claims are confirmed, refuted and open."""
+    """Say how many of the claims are confirmed, refuted and open."""
     numbers = Counter(finding.verdict for finding in found)
     parts = [f"{numbers[one]} {one}" for one in ("confirmed", "refuted", "open")]
-    left = f", {claims - len(found)} not looked at" if len(found) < claims else ""
+    left = f", {claims - len(found)} not examined" if len(found) < claims else ""
     return f"{count(claims, 'claim')}: {', '.join(parts)}{left}"
 
 
@@ -213,7 +210,7 @@ def summary(found: Sequence[Finding], claims: int) -> str:
 
 
 def csv_rows(found: Sequence[Finding]) -> Iterator[dict[str, Any]]:
-    """A row a claim.
+    """Yield a row for each claim.
 
     A claim may name no metric and be right in none.  It then has a row for each metric that it may
     mean, with one number in the column ``claim``: no bound stands without its metric.
@@ -231,7 +228,7 @@ def csv_rows(found: Sequence[Finding]) -> Iterator[dict[str, Any]]:
 
 
 def html_report(found: Sequence[Finding], claims: int) -> str:
-    """A page: what was found of each of all ``claims``, refuted ones first, with its picture."""
+    """Return a page of all findings with their pictures, refuted claims first."""
     order = {"refuted": 0, "open": 1, "confirmed": 2}
     articles = "".join(map(_article, sorted(found, key=lambda one: order[one.verdict])))
     return html_page(
@@ -261,7 +258,7 @@ def _article(finding: Finding) -> str:
 
 
 def _fact(reading: Reading, figure: str) -> str:
-    """What is proven in a metric: the bounds, a plan that refutes the claim, the certificate."""
+    """Say what is proven in a metric: bounds, a plan that refutes the claim, the certificate."""
     answer, metric = reading.answer, f"metric {escape(reading.metric)}"
     said = f"the {figure.replace('_', ' ')} is {answer.proven}" if figure else None
     words = escape(said or bounds_words(answer.known))
@@ -275,7 +272,7 @@ def _fact(reading: Reading, figure: str) -> str:
 
 
 def _picture(claim: Claim) -> str:
-    """The board as SVG; nothing where it cannot be drawn, or is too large to look at."""
+    """Draw the board as SVG; nothing where it cannot be drawn, or is too large to look at."""
     if len(str(claim.puzzle.document().get("board", ""))) > PICTURE_CELLS:
         return ""
     try:

@@ -5,7 +5,7 @@ shtab makes the script from the parser, to which `script_of` adds what argparse 
 
 import argparse
 from collections.abc import Iterator
-from typing import Any, cast
+from typing import Any
 
 from puzzleproof.cli import ALL_METRICS, METRICS
 from puzzleproof.cli.context import Context
@@ -54,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         'zsh, in ~/.zshrc, below compinit: eval "$(puzzleproof completion zsh)"; '
         "fish: puzzleproof completion fish > ~/.config/fish/completions/puzzleproof.fish. "
         "The script holds the names of the library: no program runs while you type. "
-        "A script that was kept in a file is made again after an update."
+        "After an update, print a script that is kept in a file again."
     )
 
 
@@ -66,7 +66,7 @@ def run(options: Context) -> int:
 
 
 def script_of(parser: argparse.ArgumentParser, shell: str) -> str:
-    """The script for a shell of `SHELLS`, from a parser whose verbs have all their options."""
+    """Write the script for a shell of `SHELLS`; the verbs of the parser have all their options."""
     import shtab
 
     for action in actions_of(parser):
@@ -86,13 +86,10 @@ def script_of(parser: argparse.ArgumentParser, shell: str) -> str:
 
 
 def actions_of(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
-    """All arguments of a parser and of its verbs."""
+    """Yield all arguments of a parser and of its verbs."""
     inside: Any = parser  # argparse has no public name for what a parser holds
-    actions: list[argparse.Action] = inside._actions
-    for action in actions:
+    for action in inside._actions:
         yield action
-        choices: object = action.choices
-        verbs = cast("dict[str, object]", choices) if isinstance(choices, dict) else {}
-        for below in verbs.values():
-            if isinstance(below, argparse.ArgumentParser):
-                yield from actions_of(below)
+        if isinstance(action.choices, dict):
+            for verb in action.choices.values():
+                yield from actions_of(verb)

@@ -1,54 +1,65 @@
 """``puzzleproof draw``: a puzzle, a position, a plan that may play, or the state graph."""
 
 import argparse
+from importlib import import_module
 
+from puzzleproof.cli import Exit
 from puzzleproof.cli.context import Context
 from puzzleproof.cli.output import listen
-from puzzleproof.cli.pictures import add_picture, film_of, output_of, write
+from puzzleproof.cli.printing import count, heading, print_json
 from puzzleproof.cli.questions import each_instance
-from puzzleproof.cli.verbs import add_instances
+from puzzleproof.cli.targets import naming, plan_from, target
+from puzzleproof.cli.verbs import add_force, add_instances, add_limits
 from puzzleproof.graph_pictures import GraphOptions
-from puzzleproof.models.errors import NotationError, Unsupported
+from puzzleproof.models.errors import LimitReached, NotationError, Unsupported
+from puzzleproof.models.output import fingerprint
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.notebook import Drawing, PlanView
 from puzzleproof.options import add_options, given
+from puzzleproof.provers.solve import solve
+from puzzleproof.provers.verdict import INTERRUPTED
+from puzzleproof.release import versions
 from puzzleproof.render import draw
 from puzzleproof.render.draw import LEAST_SECONDS, MOST_SECONDS, Film, check_seconds
+from puzzleproof.render.palette import THEMES
 from puzzleproof.render.scene import Scene
 from puzzleproof.verify.replay import replay
+from puzzleproof.written import write_file
 
 GIF, SVG = ".gif", ".svg"
 SUFFIXES = (SVG, ".png", GIF)
+PIXELS = ("resvg_py", "PIL.Image")
+"""The libraries that every picture but an SVG needs."""
 SECONDS = 0.6
 GOAL = "goal"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the instance, what of it, the file."""
+    """Add the instance, what of it, the file, and the limits of a search for a plan."""
     add_instances(parser)
-    parser.add_argument(
-        "--plan",
-        nargs="?",
-        const="",
-        metavar="FILE|MOVES",
-        help="every position of a plan, on one page, or as it plays; without a value the program "
-        "finds one",
+    add = parser.add_argument
+    text = (
+        "every position of a plan, on one page, or as it plays; without a value the program finds "
+        "one"
     )
-    parser.add_argument(
-        "--state",
-        type=_state_of,
-        metavar="K|goal",
-        help="the position after K moves of the plan, 0 the start; goal: the goal, or the stops of "
-        "a tour",
+    add("--plan", nargs="?", const="", metavar="FILE|MOVES", help=text)
+    text = (
+        "the position after K moves of the plan, 0 the start; goal: the goal, or the stops of a "
+        "tour"
     )
-    moving = "the plan plays by itself: an animated SVG; a GIF always does"
-    parser.add_argument("--animate", action="store_true", help=moving)
-    each = (
-        f"of an animation: seconds per move, {LEAST_SECONDS} to {MOST_SECONDS} (default: {SECONDS})"
-    )
-    parser.add_argument("--seconds", type=float, metavar="S", help=each)
+    add("--state", type=_state_of, metavar="K|goal", help=text)
+    text = "the plan plays by itself: an animated SVG; a GIF always does"
+    add("--animate", action="store_true", help=text)
+    bounds = f"{LEAST_SECONDS} to {MOST_SECONDS} (default: {SECONDS})"
+    add("--seconds", type=float, metavar="S", help=f"of an animation: seconds per move, {bounds}")
     add_options(parser, GraphOptions)
-    add_picture(parser, SUFFIXES)
+    kinds = " or ".join(SUFFIXES)
+    text = f"a name that ends in {kinds}; {{puzzle}} and {{metric}} in it are replaced"
+    add("--output", metavar="FILE", required=True, help=text)
+    text = "colours; auto: an SVG follows the reader's preference, pixels are light"
+    add("--theme", choices=THEMES, default="auto", help=text)
+    add_force(parser, "--output")
+    add_limits(parser)
 
 
 def _state_of(text: str) -> int | str:
@@ -59,29 +70,44 @@ def _state_of(text: str) -> int | str:
 
 @each_instance
 def run(options: Context, name: str, puzzle: AnyPuzzle) -> int:
-    """Draw each of the instances; the name of each file may hold ``{puzzle}``."""
+    """Draw each of the instances; no text claims that a plan is shortest."""
     if options.state == GOAL and options.plan is not None:
         raise NotationError(f"--state {GOAL} cannot be combined with --plan")
     graph = given(GraphOptions, {**vars(options), "reachable": options.reachable or None})
     graph.check()
     if graph.kind is not None and options.state is not None:
         raise NotationError("--graph cannot be combined with --state")
-    path, film, searched = output_of(options, puzzle, SUFFIXES), None, False
-    if _plays(options, path.suffix.lower(), graph):
-        film, searched = film_of(options, name, puzzle)
+    about = fingerprint("draw", options.state, options.plan, graph.kind, puzzle=puzzle)
+    path = target(options, options.output, SUFFIXES, options.instance, about)
+    suffix = path.suffix.lower()
+    for library in () if suffix == SVG else PIXELS:
+        import_module(library)  # before the work
+    film, searched = None, False
+    if _plays(options, suffix, graph):
+        film, searched = _film(options, name, puzzle)
         seconds = SECONDS if options.seconds is None else options.seconds
-        data = PlanView(film).encoded(path.suffix, options.theme, seconds)
-        return write(options, puzzle, path, data, "an animation", film, searched)
-    if graph.kind is None:
-        scene, what, film, searched = _scene(options, name, puzzle)
+        data, what = PlanView(film).encoded(suffix, options.theme, seconds), "an animation"
     else:
-        scene, what = _graph_scene(options, graph, name, puzzle)
-    data = Drawing(scene).encoded(path.suffix, options.theme)
-    return write(options, puzzle, path, data, what, film, searched)
+        if graph.kind is None:
+            scene, what, film, searched = _scene(options, name, puzzle)
+        else:
+            scene, what = _graph_scene(options, graph, name, puzzle)
+        data = Drawing(scene).encoded(suffix, options.theme)
+    write_file("--output", path, data, about)
+    moves = None if film is None else len(film.plan)
+    if options.wants_json:
+        document = {"output": str(path), "shows": what, "moves": moves, "bytes": len(data)}
+        print_json({**heading(options.instance, puzzle), **document})
+        return Exit.PROVEN
+    of = "" if moves is None else f" of {count(moves, 'move')} (metric {puzzle.metric})"
+    print(f"{path}: {what}{of}")
+    if searched and not options.quiet:
+        print("note: the plan was found by a search; 'prove' says whether it is shortest")
+    return Exit.PROVEN
 
 
 def _plays(options: Context, suffix: str, graph: GraphOptions) -> bool:
-    """Whether the picture is an animation; raises NotationError for options against that."""
+    """Tell whether the picture is an animation; raises NotationError for contrary options."""
     if not options.animate and suffix != GIF:
         if options.seconds is not None:
             raise NotationError("--seconds: expected --animate with it, or the name of a GIF")
@@ -94,13 +120,36 @@ def _plays(options: Context, suffix: str, graph: GraphOptions) -> bool:
     return True
 
 
+def _film(options: Context, name: str, puzzle: AnyPuzzle) -> tuple[Film, bool]:
+    """Return the plan of ``--plan`` (a file or moves), else one that the program finds.
+
+    Says too whether it comes from a search that proves no minimum.  Raises InstanceError,
+    IllegalMove or NotationError for a bad plan, Unsupported if there is no plan, LimitReached if
+    none was found in time.
+    """
+    if options.plan:
+        film = Film(puzzle, name, tuple(plan_from(puzzle, options.plan, "--plan")))
+        with naming("--plan"):
+            assert film.frames
+        return film, False
+    with listen(options, puzzle.metric) as on_event:
+        verdict = solve(name, puzzle, "auto", 0, on_event, options.limits, versions())
+    if verdict.plan is not None:
+        return Film(puzzle, name, verdict.plan), verdict.status != "optimal"
+    if verdict.lower is None:
+        raise Unsupported(f"{name}: no plan exists, so none is drawn; 'prove' certifies this")
+    if INTERRUPTED in verdict.notes:
+        raise LimitReached(f"{name}: {INTERRUPTED}, no plan was found; --plan can give one")
+    raise LimitReached(f"{name}: no plan was found; give one by --plan, or raise the limits")
+
+
 def _graph_scene(
     options: Context, graph: GraphOptions, name: str, puzzle: AnyPuzzle
 ) -> tuple[Scene, str]:
-    """The state graph, in which a given plan is marked."""
+    """Draw the state graph, with the path of a given plan marked."""
     states = None
     if options.plan:
-        states = tuple(replay(puzzle, film_of(options, name, puzzle)[0].plan))
+        states = tuple(replay(puzzle, _film(options, name, puzzle)[0].plan))
     try:
         with listen(options, puzzle.metric) as on_event:
             return graph.scene(name, puzzle, states, on_event)
@@ -109,7 +158,7 @@ def _graph_scene(
 
 
 def _scene(options: Context, name: str, puzzle: AnyPuzzle) -> tuple[Scene, str, Film | None, bool]:
-    """The scene and its name; the plan that it belongs to, and whether a search found that."""
+    """Return the scene and its name; its plan, and whether a search found the plan."""
     if options.state == GOAL:
         return draw.goals(puzzle, name), "the goal", None, False
     if options.state is None and options.plan is None:
@@ -117,7 +166,7 @@ def _scene(options: Context, name: str, puzzle: AnyPuzzle) -> tuple[Scene, str, 
     if options.state == 0 and not options.plan:
         film = Film(puzzle, name, ())
         return film.position(0), "the start", film, False
-    film, searched = film_of(options, name, puzzle)
+    film, searched = _film(options, name, puzzle)
     if options.state is None:
         return film.filmstrip(), "all positions", film, searched
     return film.position(options.state), f"position {options.state}", film, searched

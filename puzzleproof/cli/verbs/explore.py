@@ -11,20 +11,20 @@ from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing import print_either
 from puzzleproof.cli.questions import each_instance
 from puzzleproof.cli.targets import check_certificate
-from puzzleproof.cli.verbs import add_force, add_instances, add_limits, add_seed
+from puzzleproof.cli.verbs import add_force, add_instances, add_limits
 from puzzleproof.models.documents import AS_WRITTEN, ReadOptions
 from puzzleproof.models.errors import InstanceError, OutputError
 from puzzleproof.models.instances import file_stem, library_names, load_one
 from puzzleproof.models.output import fingerprint
 from puzzleproof.models.puzzle import AnyPuzzle, Info
-from puzzleproof.options import add_options, given
+from puzzleproof.options import Seeded, add_options, given
 from puzzleproof.provers.survey.request import STARTS, SurveyRequest
 from puzzleproof.release import versions
 from puzzleproof.written import check_target, file_in, write_file
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the instances, what to look at, the limits."""
+    """Add the instances, what to compute, the limits."""
     add_instances(parser)
     add_options(parser, SurveyRequest, "graph")
     output = (
@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--output", metavar="FILE|FOLDER", help=output)
     add_force(parser, "--output and --certificate")
-    add_seed(parser, "the random sets (cubes) and of the beams (final-holes)")
+    add_options(parser, Seeded, of="the random sets (cubes) and of the beams (final-holes)")
     add_limits(parser, "each answer")
 
 
@@ -45,7 +45,7 @@ def run(options: Context) -> int:
 
 
 def _board_or_instance(name: str, reading: ReadOptions) -> AnyPuzzle:
-    """An instance, or a peg board by its name (start and goal do not matter)."""
+    """Read an instance, or a peg board by its name (start and goal do not matter)."""
     from puzzleproof.models.pegs.boards import named_board
     from puzzleproof.models.pegs.rules import PegPuzzle
 
@@ -61,16 +61,12 @@ def _explore(options: Context, name: str, puzzle: AnyPuzzle) -> int:
     asked = given(SurveyRequest, {**vars(options), "graph": graph})
     if asked.about(puzzle) == "samples":
         return _sample(options, name, puzzle, asked, asked.samples or 1)
-    return _survey(options, name, puzzle, asked)
-
-
-def _survey(options: Context, name: str, puzzle: AnyPuzzle, asked: SurveyRequest) -> int:
-    if asked.graph is not None:
-        graph = Path(asked.graph)
-        check_target("--output", graph, options.instance, force=options.force)
-    numbers, folder = range(1, (asked.top or STARTS) + 1), Path(options.output or "")
-    files = [file_in(folder, f"{file_stem(name)}-start-{number}", ".toml") for number in numbers]
-    files = files if options.output is not None and asked.starts else []
+    files = list[Path]()
+    if graph is not None:
+        check_target("--output", Path(graph), options.instance, force=options.force)
+    elif options.output is not None:
+        stem, numbers = file_stem(name), range(1, (asked.top or STARTS) + 1)
+        files = [file_in(Path(options.output), f"{stem}-start-{k}", ".toml") for k in numbers]
     about = fingerprint("starts", asked.distance, puzzle=puzzle)
     for path in files:
         check_target("--output", path, options.instance, about, force=options.force)

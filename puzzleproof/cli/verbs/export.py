@@ -61,7 +61,7 @@ def run(options: Context) -> int:
 
 
 def _output(options: Context, puzzle: AnyPuzzle, request: ExportRequest) -> Path | None:
-    """The file, or the common part of the files' names, if all can be written; None: print."""
+    """Return the file, or the base of the files' names, if all can be written; None: print."""
     name, force = options.output, options.force
     if request.certificate is not None:
         target = Path(request.certificate)

@@ -12,14 +12,14 @@ from puzzleproof.cli.context import Context
 from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing import count, print_fault, print_json
 from puzzleproof.cli.targets import check_folder
-from puzzleproof.cli.verbs import add_force, add_limits, add_seed
+from puzzleproof.cli.verbs import add_force, add_limits
 from puzzleproof.explore.generate import GENERATORS
 from puzzleproof.models.errors import LimitReached, NotationError
 from puzzleproof.models.formats import RULER
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.output import fingerprint
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.options import MOST_SEED, add_options, given, whole
+from puzzleproof.options import MOST_SEED, Seeded, add_options, given, whole
 from puzzleproof.requests import GenerateOptions
 from puzzleproof.written import check_target, file_in, write_file
 
@@ -49,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     folder = "write each instance into this folder, as FAMILY-SEED.toml"
     parser.add_argument("--output", metavar="FOLDER", help=folder)
     add_force(parser, "--output")
-    add_seed(parser, "the instance")
+    add_options(parser, Seeded, of="the instance")
     add_limits(parser)
 
 
@@ -91,11 +91,11 @@ def run(options: Context) -> int:
             if len(seeds) == 1:
                 raise
             good = sum(not isinstance(one, LimitReached) for one in made.values())
-            done = f"{good:,} of {count(len(seeds), 'instance')} made"
+            done = f"{good:,} of {count(len(seeds), 'instance')} generated"
             ended = f"{str(error) or 'interrupted'}: {done}"
     documents = [_document(seed, one) for seed, one in made.items()]
     if options.wants_json:
-        last = [{"error": ended, "exit": Exit.LIMIT.value}] if ended else []
+        last = [{"error": ended, "exit": int(Exit.LIMIT)}] if ended else []
         print_json([*documents, *last] if len(seeds) > 1 else documents[0])
     if ended:
         print_fault(ended)
@@ -105,6 +105,6 @@ def run(options: Context) -> int:
 
 def _document(seed: int, puzzle: AnyPuzzle | LimitReached) -> dict[str, Any]:
     if isinstance(puzzle, LimitReached):
-        return {"seed": seed, "error": str(puzzle), "exit": Exit.LIMIT.value}
+        return {"seed": seed, "error": str(puzzle), "exit": int(Exit.LIMIT)}
     about = {"name": puzzle.info.name, "metric": puzzle.metric, "note": puzzle.info.note}
     return {"family": puzzle.family, **about, **puzzle.document()}

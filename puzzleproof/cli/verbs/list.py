@@ -47,12 +47,12 @@ def run(options: Context) -> int:
 
 
 def fits(words: Iterable[str], names: Container[str], own: Container[str], text: str) -> bool:
-    """Whether all words fit a puzzle: those of ``names`` are its ``own``, others in its text."""
+    """Tell whether all words fit: a word of ``names`` is its ``own``, another in its text."""
     return all(word in own if word in names else word.lower() in text for word in words)
 
 
 def _texts(name: str, puzzle: AnyPuzzle) -> str:
-    """All that is said of a puzzle, in small letters."""
+    """Return all texts about a puzzle, in small letters."""
     info = puzzle.info
     sources = (known.source for known in info.known)
     return "\n".join((name, info.name, info.author, info.source, info.note, *sources)).lower()

@@ -7,12 +7,7 @@ from puzzleproof.cli.context import Context
 from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing.verdict import print_line, print_verdict
 from puzzleproof.cli.questions import answer_each, questions_of
-from puzzleproof.cli.verbs import (
-    add_boards,
-    add_force,
-    add_instances,
-    add_limits,
-)
+from puzzleproof.cli.verbs import add_boards, add_force, add_instances, add_limits
 from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.options import Workers, add_options, given
@@ -42,7 +37,7 @@ def run(options: Context) -> int:
     if plain and (options.jobs == 1 or len(questions.asked) <= 1 or fewest):
         return answer_each(options, _prove, questions)
     if fewest:
-        raise Unsupported("the fewest pegs are asked for without --ledger and a scheduler")
+        raise Unsupported("finish 'fewest' goes without --ledger and without a scheduler")
     if options.boards:
         how = "draws one answer at a time: --jobs 1, without --ledger"
         raise NotationError(f"--boards {how}")

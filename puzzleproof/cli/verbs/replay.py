@@ -5,10 +5,10 @@ import sys
 
 from puzzleproof.cli import Exit
 from puzzleproof.cli.context import Context
-from puzzleproof.cli.pictures import naming, plan_from
 from puzzleproof.cli.printing import count, heading, print_json
 from puzzleproof.cli.printing.boards import print_states
 from puzzleproof.cli.questions import chosen
+from puzzleproof.cli.targets import naming, plan_from
 from puzzleproof.cli.verbs import add_boards, add_instance
 from puzzleproof.models.capabilities import tally
 from puzzleproof.models.errors import IllegalMove
@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: Context) -> int:
-    """Replay; an illegal move is bad input, and so is an end short of the goal, which is drawn."""
+    """Replay the plan; an illegal move is bad input, and so is an end short of the goal."""
     name, puzzle = chosen(options)
     where = "plan" if " " in options.plan.strip() else brief(options.plan)
     plan = plan_from(puzzle, options.plan, where)

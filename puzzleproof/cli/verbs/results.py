@@ -15,7 +15,7 @@ from puzzleproof.cli.targets import (
     check_folder,
     csv_text,
     html_page,
-    output_target,
+    target,
     write_certificates,
 )
 from puzzleproof.cli.verbs import add_force
@@ -57,9 +57,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: Context) -> int:
-    """List the results, and copy, check or export them as asked."""
+    """List the results, and copy, check or export them as the options say."""
     folder = options.certificates and check_folder("--certificates", options.certificates)
-    file = output_target(options, tuple(TABLES) if options.table else (".csv",))
+    suffixes = (".csv", ".html") if options.table else (".csv",)
+    file = None if options.output is None else target(options, options.output, suffixes)
     with open_ledger(str(options.ledger), new=False) as ledger:
         rows = sorted((row for row in ledger.rows() if _is_wanted(row, options)), key=_place)
         faults = [ledger.doubt_about(row) if options.check else "" for row in rows]
@@ -68,9 +69,13 @@ def run(options: Context) -> int:
         surveys, figures = ledger.number_of(SURVEY), ledger.number_of(FIGURES)
     table = _table(rows, faults) if options.table else None
     if file is not None:
-        text = csv_text(COLUMNS, (row.to_json() for row in rows))
-        if table is not None:
-            text = TABLES[file.suffix.lower()](table, _summary(rows, options))
+        if table is None:
+            text = csv_text(COLUMNS, (row.to_json() for row in rows))
+        elif file.suffix.lower() == ".csv":
+            head, *lines = table
+            text = csv_text(head, (dict(zip(head, line, strict=True)) for line in lines))
+        else:
+            text = _page(table, _summary(rows, options))
         write_file("--output", file, text)
     if options.wants_json:
         checked = [{"rejected": fault or None} if options.check else {} for fault in faults]
@@ -90,7 +95,7 @@ def run(options: Context) -> int:
 
 
 def _lines(rows: Sequence[Row], faults: list[str], options: Context) -> list[str]:
-    """A line for each row; with ``--check`` also what was found of it."""
+    """Return a line for each row; with ``--check`` also what the check has shown."""
     width = max((len(row.puzzle) for row in rows), default=0)
     judged = [f", {_judged(row, fault)}" for row, fault in zip(rows, faults, strict=True)]
     return [
@@ -100,7 +105,7 @@ def _lines(rows: Sequence[Row], faults: list[str], options: Context) -> list[str
 
 
 def _place(row: Row) -> tuple[list[tuple[bool, int, str]], str, int]:
-    """Puzzles in the order of their names, where 2 stands before 10; metrics in their usual one."""
+    """Return a key to sort rows: by names, 2 before 10; metrics in their usual order."""
     parts = re.findall(r"0*(\d+)|(\D+)", row.puzzle)
     name = [(bool(word), len(number), number or word) for number, word in parts]
     return name, row.instance_hash, family_class(row.family).metrics.index(row.metric)
@@ -112,7 +117,7 @@ def _summary(rows: Sequence[Row], options: Context) -> str:
 
 
 def _table(rows: Sequence[Row], faults: Sequence[str]) -> list[list[str]]:
-    """A head, then a line a puzzle: its name, and in the column of each metric what is known."""
+    """Return a head, then a line a puzzle: its name, and a column for each metric."""
     metrics = dict.fromkeys(one for family in FAMILIES for one in family_class(family).metrics)
     used = [one for one in metrics if any(row.metric == one for row in rows)]
     lines = dict[tuple[str, str], dict[str, str]]()
@@ -126,7 +131,7 @@ def _table(rows: Sequence[Row], faults: Sequence[str]) -> list[list[str]]:
 
 
 def _found(row: Row) -> str:
-    """What a row reports, in a few words; the grade of an answer that is not certified."""
+    """Say what a row reports, in a few words; the grade of an answer that is not certified."""
     if row.status not in ("optimal", "unsolvable"):
         return FAILED if row.status is None else bounds_words(row.known).removesuffix(" moves")
     minimum = row.known.optimum
@@ -134,18 +139,10 @@ def _found(row: Row) -> str:
     return words if row.grade == "certified" else f"{words} ({row.grade})"
 
 
-def _table_csv(table: list[list[str]], _: str) -> str:
-    head, *lines = table
-    return csv_text(head, (dict(zip(head, line, strict=True)) for line in lines))
-
-
-def _table_html(table: list[list[str]], about: str) -> str:
+def _page(table: list[list[str]], about: str) -> str:
     lines = ("".join(f"<td>{escape(word)}</td>" for word in line) for line in table)
     body = "".join(f"<tr>{line}</tr>\n" for line in lines)
     return html_page("Minimum numbers of moves", f"<p>{escape(about)}.</p><table>\n{body}</table>")
-
-
-TABLES = {".csv": _table_csv, ".html": _table_html}
 
 
 def _is_wanted(row: Row, options: Context) -> bool:
@@ -170,7 +167,7 @@ def _copy(
 
 
 def _judged(row: Row, fault: str) -> str:
-    """What a check has shown of a row: rejected, accepted, or nothing to check."""
+    """Say what a check has shown of a row: rejected, accepted, or nothing to check."""
     if fault:
         return "rejected"
     if row.status is None:

@@ -3,16 +3,10 @@
 import argparse
 import sys
 from collections.abc import Iterable
+from functools import partial
 
 from puzzleproof.cli.context import Context
-from puzzleproof.cli.printing import (
-    WIDTH,
-    count,
-    is_terminal,
-    print_answer,
-    print_either,
-    wrapped,
-)
+from puzzleproof.cli.printing import WIDTH, count, is_terminal, print_answer, print_either, wrapped
 from puzzleproof.cli.printing import boards as pictures
 from puzzleproof.cli.printing.boards import Board, Painter, plain
 from puzzleproof.cli.questions import each_instance, questions_of
@@ -37,33 +31,32 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: Context) -> int:
-    """Print each board, or each address, or that of the sheet."""
+    """Print each board, or each address, or the address of the sheet."""
     if not (options.link or options.sheet):
         if options.page is not None:
             raise NotationError("--page: expected --link or --sheet with it")
         return each_instance(_show)(options)
     from puzzleproof.web.links import PAGE, opened_by
 
-    page = options.page = PAGE if options.page is None else options.page
-    options.brief = True
-    code = _sheet(options) if options.sheet else each_instance(_link)(options)
+    page, options.brief = PAGE if options.page is None else options.page, True
+    code = _sheet(options, page) if options.sheet else each_instance(partial(_link, page))(options)
     if not options.quiet and not options.wants_json:
         print(f"note: {opened_by(page)}", file=sys.stderr)
     return code
 
 
-def _sheet(options: Context) -> int:
+def _sheet(options: Context, page: str) -> int:
     from puzzleproof.web.links import address
 
-    found = address(questions_of(options, whole=True).asked, options.page, sheet=True)
+    found = address(questions_of(options, whole=True).asked, page, sheet=True)
     print_either(options, "link", {"sheet": found}, [found])
     return 0
 
 
-def _link(options: Context, name: str, puzzle: AnyPuzzle) -> int:
+def _link(page: str, options: Context, name: str, puzzle: AnyPuzzle) -> int:
     from puzzleproof.web.links import address
 
-    found = address([(name, puzzle)], options.page)
+    found = address([(name, puzzle)], page)
     print_either(options, "link", {"puzzle": name, "link": found}, [found])
     return 0
 
@@ -104,7 +97,7 @@ def _print(lines: Iterable[str], *, wraps: bool = True) -> None:
 
 
 def remarks_on(puzzle: AnyPuzzle) -> list[str]:
-    """Remarks: parts of the instance that are legal but rarely meant, or make it hard to prove."""
+    """List what in the instance is legal but rarely meant, or makes it hard to prove."""
     return [*remarks(puzzle), *size_remarks(puzzle)]
 
 
@@ -116,7 +109,7 @@ def _title(name: str, puzzle: AnyPuzzle) -> list[str]:
 
 
 def _drawn(puzzle: AnyPuzzle) -> list[str]:
-    """The instance's keys; for cubes also the nets."""
+    """Return the instance's keys; for cubes also the nets."""
     values = list(values_of(puzzle))
     if isinstance(puzzle, HasNets):
         nets = pictures.side_by_side(
@@ -127,7 +120,7 @@ def _drawn(puzzle: AnyPuzzle) -> list[str]:
 
 
 def _chart(puzzle: AnyPuzzle) -> list[str]:
-    """The names of cells in moves, if the drawing does not show them."""
+    """Return the names of cells in moves, if the drawing does not show them."""
     lines = chart(puzzle).splitlines()
     if not lines or max(map(len, lines)) > WIDTH:
         return []

@@ -11,16 +11,12 @@ from typing import Any
 from puzzleproof.cli import Exit, exit_of_verdict
 from puzzleproof.cli.context import Context
 from puzzleproof.cli.output import listen
-from puzzleproof.cli.pictures import naming, plan_from
 from puzzleproof.cli.printing import count, heading, is_terminal, print_either
 from puzzleproof.cli.printing.boards import print_states
 from puzzleproof.cli.printing.verdict import plan_lines, print_solution
 from puzzleproof.cli.questions import each_instance
-from puzzleproof.cli.verbs import (
-    add_boards,
-    add_instances,
-    add_limits,
-)
+from puzzleproof.cli.targets import naming, plan_from
+from puzzleproof.cli.verbs import add_boards, add_instances, add_limits
 from puzzleproof.models.capabilities import with_start
 from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.picture import HasPictures
@@ -69,17 +65,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 @each_instance
 def run(options: Context, name: str, puzzle: AnyPuzzle) -> int:
     """Search for plans and print them."""
-    options.any_plan, options.all = options.plans == "any", options.plans not in (None, "any")
-    options.limit = options.plans if isinstance(options.plans, int) else None
-    puzzle = _position(options, puzzle)
-    if options.any_plan and puzzle.solutions == "stacks":
-        raise Unsupported(f"--plans any: family {puzzle.family!r} has stacks, no plans")
+    every = options.plans not in (None, "any")
+    puzzle = _position(options, puzzle, every)
     if puzzle.solutions == "stacks":
+        if options.any_plan:
+            raise Unsupported(f"--plans any: family {puzzle.family!r} has stacks, no plans")
         from puzzleproof.cli.printing.stacks import run as print_stacks
 
         cubes: Any = puzzle  # only these have stacks; the type of a puzzle does not say so
-        return print_stacks(options, name, cubes)
-    if options.all:
+        return print_stacks(options, name, cubes, every)
+    if every:
         return _count_plans(options, name, puzzle)
     with listen(options, puzzle.metric) as on_event:
         how = options.engine, 0, on_event, options.limits, versions()
@@ -101,7 +96,7 @@ def _count_plans(options: Context, name: str, puzzle: AnyPuzzle) -> int:
         )
     if options.boards:
         raise NotationError("--boards draws one plan, --plans may find many")
-    limit = SHOWN if options.limit is None else options.limit
+    limit = options.plans if isinstance(options.plans, int) else SHOWN
     with listen(options, puzzle.metric) as on_event:
         found = shortest_plans_of(puzzle, limit, on_event, options.limits)
     document = {
@@ -130,14 +125,14 @@ def _count_plans(options: Context, name: str, puzzle: AnyPuzzle) -> int:
     return Exit.PLAN_ONLY
 
 
-def _position(options: Context, puzzle: AnyPuzzle) -> AnyPuzzle:
-    """The puzzle from the position that the moves played lead to, if the options allow that."""
+def _position(options: Context, puzzle: AnyPuzzle, every: bool) -> AnyPuzzle:
+    """Return the puzzle from the position after the moves played, if the options allow it."""
     if options.hint is None and options.played is None:
         return puzzle
     if not isinstance(puzzle, HasPictures) or not puzzle.begins_anywhere:
         word = "--played" if options.hint is None else "--hint"
         raise Unsupported(f"{word}: family {puzzle.family!r} has no moves on a board")
-    if options.hint is not None and (options.all or options.boards):
+    if options.hint is not None and (every or options.boards):
         raise NotationError("--hint: not with --plans or --boards, which show whole plans")
     if options.played is None:
         return puzzle
@@ -148,7 +143,7 @@ def _position(options: Context, puzzle: AnyPuzzle) -> AnyPuzzle:
 
 
 def _print_hint(options: Context, here: Any, verdict: Verdict) -> None:
-    """Print a part of what a plan from here says; at the goal there is no move left to tell."""
+    """Print a part of a plan from this state; at the goal no move is left."""
     plan = verdict.plan or ()
     found: dict[str, Any] = {"fewer_than": (len(plan) // STEP + 1) * STEP if plan else 1}
     enough = f"fewer than {found['fewer_than']} moves (metric {here.metric}) are enough from here"

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from puzzleproof.cli.context import Context
 from puzzleproof.cli.output import listen
@@ -30,7 +30,16 @@ from puzzleproof.models.errors import (
 from puzzleproof.models.files import opened
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import brief
-from puzzleproof.options import PATH, Options, add_options, one_of, option, switch
+from puzzleproof.options import (
+    PATH,
+    Limits,
+    Options,
+    add_options,
+    given,
+    one_of,
+    option,
+    switch,
+)
 from puzzleproof.verify.about import drawing, fingerprint, library_name, size
 from puzzleproof.verify.certificate import CheckedCertificate, check_stream
 from puzzleproof.verify.records import CHECKING, Tell
@@ -96,19 +105,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: Context) -> int:
     """Check each file; the worst exit code."""
-    if options.metric is not None and cast("str | None", options.instance) is None:
+    asked = given(VerifyOptions, vars(options))
+    if asked.metric is not None and asked.instance is None:
         raise NotationError("--metric goes with --instance")
-    if [*options.files, options.proof, options.instance].count("-") > 1:
+    if [*options.files, asked.proof, asked.instance].count("-") > 1:
         raise NotationError("'-': standard input can be one of the files, not two")
-    files = options.files = [file for name in options.files for file in _files(name)]
+    files = [file for name in options.files for file in _files(name)]
     if len(files) == 1:
-        (options.file,) = files
-        return _verify(options)
-    if options.proof is not None:
+        return _verify(options, asked, files[0])
+    if asked.proof is not None:
         raise NotationError(f"--proof belongs to one formula, not to {len(files)} files")
-    each = [options.but(file=file) for file in files]
-    tasks = [(one, {"file": one.file}, partial(_verify, one)) for one in each]
-    return do_each(Answers(options, len(files), brief=True), tasks)
+    answers = Answers(options, len(files), brief=True)
+    each = ((file, partial(_verify, options, asked, file, alone=False)) for file in files)
+    return do_each(answers, [(options, {"file": file}, answer) for file, answer in each])
 
 
 def _files(name: str) -> list[str]:
@@ -120,49 +129,52 @@ def _files(name: str) -> list[str]:
     return found
 
 
-def _verify(options: Context) -> int:
-    named, wanted = cast("str | None", options.instance), None
-    if named is not None:
+def _verify(options: Context, asked: VerifyOptions, file: str, *, alone: bool = True) -> int:
+    """Check a file and print what it proves; unless it is ``alone``, with its name."""
+    wanted = None
+    if asked.instance is not None:
         from puzzleproof.models.instances import load
 
-        wanted = load(named)
-    if wanted is not None and options.metric is not None:
-        wanted = wanted.with_metric(options.metric)
+        wanted = load(asked.instance)
+    if wanted is not None and asked.metric is not None:
+        wanted = wanted.with_metric(asked.metric)
     begin = time.perf_counter()
     # Files are read now if they are needed twice: a child process has no standard input either.
-    limited = options.time_limit is not None or options.memory_limit is not None
-    given = [
-        _content(options, name) if options.second_opinion or (limited and name == "-") else name
-        for name in (options.file, options.proof)
-        if name is not None
+    limited = options.limits != Limits()
+    names = [file] if asked.proof is None else [file, asked.proof]
+    contents = [
+        _content(options, name) if asked.second_opinion or (limited and name == "-") else name
+        for name in names
     ]
-    found = _within_limits(options, wanted, given)
+    work = asked, file, wanted, contents
+    if limited:
+        from puzzleproof.provers.events import ignore
+        from puzzleproof.provers.process import call
+
+        with nullcontext(ignore) if options.json_stream else listen(options, "") as on_event:
+            found: dict[str, Any] = call(_check_in_child, work, on_event, options.limits)
+    else:
+        with watching(options, CHECKING) as tell:
+            found = _check(*work, tell)
     seconds = round(time.perf_counter() - begin, 3)
+    drawn, size_only = found.pop("drawn"), found.pop("size")
+    lines = [f"accepted: {found['words']}", *([] if options.quiet else [found["checked"], *drawn])]
+    if not alone:
+        lines = [f"{brief(file)}: {lines[0]}", *([] if options.quiet else size_only)]
+    text = "" if options.wants_json else "".join(f"{line}\n" for line in lines)
     try:
-        second = _second_opinion(options, given)
+        second = _second_opinion(options, asked, file, contents)
     except (LimitReached, Unsupported):
-        _print_accepted(found, options)
+        print(text, end="", flush=True)
         raise
-    _print_accepted(found, options)
+    print(text, end="", flush=True)
     if options.wants_json:
-        del found["drawn"]
         opinion = {"second_opinion": second} if second else {}
         print_answer(options, "certificate", {**found, "seconds": seconds, **opinion})
     elif second:
-        asked = f"{second['words']}; {second['seconds']:.1f} s"
-        print(f"second opinion, {second['by']}: {second['line']} ({asked})")
+        how = f"{second['words']}; {second['seconds']:.1f} s"
+        print(f"second opinion, {second['by']}: {second['line']} ({how})")
     return 0
-
-
-def _print_accepted(found: dict[str, Any], options: Context) -> None:
-    """Print what the rules have accepted, with the name of the file if there are several."""
-    if options.wants_json:
-        return
-    which = f"{brief(options.file)}: " if len(options.files) > 1 else ""
-    print(f"{which}accepted: {found['words']}", flush=True)
-    if not options.quiet:
-        lines = found["drawn"] if which else [found["checked"], *found["drawn"]]
-        print("".join(f"{line}\n" for line in lines), end="", flush=True)
 
 
 def _content(options: Context, name: str) -> bytes:
@@ -174,92 +186,84 @@ def _content(options: Context, name: str) -> bytes:
     return data
 
 
-def _within_limits(
-    options: Context, wanted: AnyPuzzle | None, given: Sequence[Given]
-) -> dict[str, Any]:
-    """Check in this process, or, if there are limits, in one that can be ended."""
-    if options.time_limit is None and options.memory_limit is None:
-        with watching(options, CHECKING) as tell:
-            return _check(options, wanted, given, tell)
-    from puzzleproof.provers.events import ignore
-    from puzzleproof.provers.process import call
-
-    with nullcontext(ignore) if options.json_stream else listen(options, "") as on_event:
-        work = _check_in_child, (options, wanted, given), on_event, options.limits
-        found: dict[str, Any] = call(*work)
-    return found
-
-
 def _check_in_child(
-    options: Context, wanted: AnyPuzzle | None, given: Sequence[Given], emit: "Emit"
+    asked: VerifyOptions,
+    file: str,
+    wanted: AnyPuzzle | None,
+    contents: Sequence[Given],
+    emit: "Emit",
 ) -> dict[str, Any]:
     from puzzleproof.provers.events import Working
 
     def tell(phase: str, done: int, total: int) -> None:
         emit(Working(phase, done, total))
 
-    return _check(options, wanted, given, tell)
+    return _check(asked, file, wanted, contents, tell)
 
 
 def _check(
-    options: Context, wanted: AnyPuzzle | None, given: Sequence[Given], tell: Tell
+    asked: VerifyOptions,
+    file: str,
+    wanted: AnyPuzzle | None,
+    contents: Sequence[Given],
+    tell: Tell,
 ) -> dict[str, Any]:
     """Check the files, each read once; return what is to be printed about them."""
     checked: CheckedCertificate | CheckedFormula
     own: dict[str, Any]
     with ExitStack() as stack:
-        stack.enter_context(budgeted(no_limit=options.no_limit))
-        files = [
+        stack.enter_context(budgeted(no_limit=asked.no_limit))
+        streams = [
             BytesIO(one) if isinstance(one, bytes) else stack.enter_context(opened(one))
-            for one in given
+            for one in contents
         ]
-        if options.proof is not None:
+        if asked.proof is not None:
             from puzzleproof.verify.formula.check import check_streams
 
-            where = f"{brief(options.file)} with {brief(options.proof)}"
-            checked = formula = check_streams(files[0], files[1], where, wanted)
+            where = f"{brief(file)} with {brief(asked.proof)}"
+            checked = formula = check_streams(streams[0], streams[1], where, wanted)
             kind, details = f"formula ({formula.form})", formula.details()
-            own = {"proof": options.proof, "clauses": formula.clauses, "hints": formula.hints}
+            own = {"proof": asked.proof, "clauses": formula.clauses, "hints": formula.hints}
         else:
-            name, by_rules = brief(options.file), options.by_rules
-            checked = found = check_stream(files[0], name, wanted, by_rules=by_rules, tell=tell)
+            name, by_rules = brief(file), asked.by_rules
+            checked = found = check_stream(streams[0], name, wanted, by_rules=by_rules, tell=tell)
             kind, details = found.kind, found.details(wanted is not None)
-            own = {
-                "optimum": found.optimum,
-                "plan": None if found.plan is None else list(found.plan),
-            }
-            own |= {"states": found.states, "figures": found.figures, "checker": found.by}
+            plan = None if found.plan is None else list(found.plan)
+            own = {"optimum": found.optimum, "plan": plan, "states": found.states}
+            own |= {"figures": found.figures, "checker": found.by}
     puzzle, library = checked.puzzle, library_name(checked.puzzle)
-    one_line = [] if library else size(puzzle)
     return {
-        "file": options.file,
+        "file": file,
         "accepted": True,
         "kind": kind,
         "puzzle": puzzle.info.name,
         "library": library,
         "fingerprint": fingerprint(puzzle),
-        "instance": options.instance,
+        "instance": asked.instance,
         "metric": puzzle.metric,
         "at_least": checked.at_least,
         "unsolvable": checked.at_least is None,
         "words": checked.words(),
         **own,
         "checked": details,
-        "drawn": drawing(puzzle) if len(options.files) == 1 else one_line,
+        "drawn": drawing(puzzle),
+        "size": [] if library else size(puzzle),
     }
 
 
-def _second_opinion(options: Context, given: Sequence[Given]) -> dict[str, Any] | None:
-    """The second opinion, if one is asked for; raises CertificateRejected if it rejects."""
-    if options.second_opinion is None:
+def _second_opinion(
+    options: Context, asked: VerifyOptions, file: str, contents: Sequence[Given]
+) -> dict[str, Any] | None:
+    """Return the second opinion, if requested; raises CertificateRejected if it rejects."""
+    if asked.second_opinion is None:
         return None
     from puzzleproof.provers.opinions.second_opinion import ask
 
-    data, *proofs = (one for one in given if isinstance(one, bytes))
+    data, *proofs = (one for one in contents if isinstance(one, bytes))
     proof = proofs[0] if proofs else None
-    second = ask(options.second_opinion, data, proof, options.limits)
+    second = ask(asked.second_opinion, data, proof, options.limits)
     if not second.accepted:
         raise CertificateRejected(
-            f"{brief(options.file)}: accepted by the rules, but not by {second.by}: {second.line}"
+            f"{brief(file)}: accepted by the rules, but not by {second.by}: {second.line}"
         )
     return {**second._asdict(), "seconds": round(second.seconds, 3)}
