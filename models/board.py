@@ -116,7 +116,10 @@ class RuleBoard:
         return self.numbered([[int.from_bytes(block[k : k + width], "big") for k in cuts]])
 
     def numbered(self, parts: Iterable[Any]) -> set[State]:
-        """Return the layer of packed numbers; ValueError names the first of no state or class."""
+        """Return the layer of packed numbers, ascending, in parts.
+
+        Raises ValueError naming the first that is no state, or that stands for no class.
+        """
         number = -1
 
         def unpacked() -> Iterator[State]:
@@ -141,11 +144,15 @@ class RuleBoard:
     def astray(
         self, below: set[State], band: Sequence[set[State]], above: set[State]
     ) -> Astray[set[State]]:
-        """Find the first move, of states in order, that skips a layer; a band has one layer.
+        """Find moves from the layers of a band that skip a layer.
 
-        Moves are looked up as they are generated: one state may have a million.
+        The band's layers follow one another (here it has one); ``above`` comes after them, and
+        ``below`` is the layer before them (all layers before them, if moves cannot be undone).  A
+        move from a layer has to lead to the next one or an earlier one.  Returns the place in the
+        band of the first layer from which other moves lead, and states they lead to, among them the
+        state after the first such move of states in order; None if there are none.
         """
-        (here,) = band
+        (here,) = band  # moves are looked up as they are generated: one state may have a million
         after = metered(chain.from_iterable(map(self.puzzle.successors, here)))
         while some := self.of(islice(after, BATCH)):
             if some - above - here - below:

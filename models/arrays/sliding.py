@@ -287,7 +287,6 @@ class SlidingBoard(ArrayBoard):
         return nonempty(twice)
 
     def numbers(self, keys: Words) -> Numbers:
-        """Return the packed numbers of keys."""
         return from_digits(self._ranks(keys), self._radix, self.puzzle.pack_width)
 
     def _ranks(self, keys: Words) -> list[Words]:
@@ -296,7 +295,6 @@ class SlidingBoard(ArrayBoard):
         return [words[p.field.word] >> p.field.shift & p.field.mask for p in self.pieces]
 
     def is_goal(self, keys: Words) -> Truths:
-        """For each state, whether it is a goal."""
         found, ranks = np.zeros(len(keys), np.bool_), self._ranks(keys)
         for goal in self._goals:
             standing = np.ones(len(keys), np.bool_)

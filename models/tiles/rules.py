@@ -186,7 +186,6 @@ class TilesPuzzle(Puzzle[TilesMove]):
         )
 
     def moves(self, state: State) -> Iterator[TilesMove]:
-        """Yield every legal move."""
         return iter(self._reach[state.index(0)])
 
     def successors(self, state: State) -> list[State]:
@@ -216,7 +215,6 @@ class TilesPuzzle(Puzzle[TilesMove]):
         return move.direction + (str(move.cells) if move.cells != 1 else "")
 
     def parse_move(self, text: str) -> TilesMove:
-        """Read a move as `format_move` writes it."""
         match = re.fullmatch(r"([NESW])([1-9]?)", text)
         if match is None:
             raise NotationError(
@@ -243,7 +241,6 @@ class TilesPuzzle(Puzzle[TilesMove]):
         return Picture(tuple(map(tuple, rows_of(squares, self.columns))))
 
     def goal_pictures(self) -> list[tuple[str, Picture]]:
-        """Draw the only goal."""
         return [("goal", self.picture(self.goal))]
 
     def track(self, state: State, move: TilesMove) -> list[Cell]:
