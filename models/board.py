@@ -30,81 +30,26 @@ UNNAMED = "its mirror image has a smaller number"
 
 
 class Board(Protocol[Layer]):
-    """What a search, a check or a survey may do with sets of states."""
+    """What a search, a check or a survey may do with sets of states: see `RuleBoard`."""
 
     puzzle: AnyPuzzle
-
-    def of(self, states: Iterable[State], /) -> Layer:
-        """Return the layer of some canonical states."""
-        ...
-
-    def after(self, here: Layer, known: Sequence[Layer], /) -> Layer:
-        """Return what one move makes of these states, without what is known."""
-        ...
-
-    def joined(self, one: Layer, other: Layer, /) -> Layer:
-        """Return the states of both layers."""
-        ...
-
-    def common(self, one: Layer, other: Layer, /) -> Layer:
-        """Return the states that are in both layers."""
-        ...
-
-    def goals(self, here: Layer, /) -> Layer:
-        """Return the goal states of a layer."""
-        ...
-
-    def sources(self, here: Layer, state: State, /) -> Layer:
-        """Return the states of a layer from which one move leads to this state."""
-        ...
-
-    def size(self, here: Layer, /) -> int:
-        """Count the states of a layer."""
-        ...
-
-    def states(self, here: Layer, /) -> list[State]:
-        """Return the states of a layer, ascending by packed number."""
-        ...
-
-    def block(self, here: Layer, /) -> bytes:
-        """Return the packed numbers, ascending, `Puzzle.pack_width` bytes each."""
-        ...
-
-    def read(self, block: bytes, /) -> Layer:
-        """Return the layer of such a block."""
-        ...
-
-    def numbered(self, parts: Iterable[Any], /) -> Layer:
-        """Return the layer of packed numbers, ascending, in parts.
-
-        Raises ValueError naming the first that is no state, or that stands for no class.
-        """
-        ...
-
-    def missing(self, states: Iterable[State], known: Iterable[Layer], /) -> list[State]:
-        """Return those of some canonical states that are in no known layer."""
-        ...
-
-    def compare(self, here: Layer, place: int, /) -> None:
-        """Compare the moves of one state, and whether it is a goal, with the rules.
-
-        ``place`` is below the number of states.  Raises InternalError.
-        """
-        ...
-
     band: int
     """So many states of consecutive layers are best checked together (`astray`)."""
 
-    def astray(self, below: Layer, band: Sequence[Layer], above: Layer, /) -> Astray[Layer]:
-        """Find moves from the layers of a band that skip a layer.
-
-        The band's layers follow one another; ``above`` comes after them, and ``below`` is the layer
-        before them (all layers before them, if moves cannot be taken back).  A move from a layer
-        has to lead to the next one or an earlier one.  Returns the place in the band of the first
-        layer from which other moves lead, and states they lead to, among them that of the first
-        such move of states in order; None if there are none.
-        """
-        ...
+    def of(self, states: Iterable[State], /) -> Layer: ...
+    def after(self, here: Layer, known: Sequence[Layer], /) -> Layer: ...
+    def joined(self, one: Layer, other: Layer, /) -> Layer: ...
+    def common(self, one: Layer, other: Layer, /) -> Layer: ...
+    def goals(self, here: Layer, /) -> Layer: ...
+    def sources(self, here: Layer, state: State, /) -> Layer: ...
+    def size(self, here: Layer, /) -> int: ...
+    def states(self, here: Layer, /) -> list[State]: ...
+    def block(self, here: Layer, /) -> bytes: ...
+    def read(self, block: bytes, /) -> Layer: ...
+    def numbered(self, parts: Iterable[Any], /) -> Layer: ...
+    def missing(self, states: Iterable[State], known: Iterable[Layer], /) -> list[State]: ...
+    def compare(self, here: Layer, place: int, /) -> None: ...
+    def astray(self, below: Layer, band: Sequence[Layer], above: Layer, /) -> Astray[Layer]: ...
 
 
 class Budget:
@@ -193,7 +138,10 @@ class RuleBoard:
         return self.numbered([[int.from_bytes(block[k : k + width], "big") for k in cuts]])
 
     def numbered(self, parts: Iterable[Any]) -> set[State]:
-        """Return the layer of packed numbers; ValueError names the first of no state or class."""
+        """Return the layer of packed numbers, ascending, in parts.
+
+        Raises ValueError naming the first that is no state, or that stands for no class.
+        """
         number = -1
 
         def unpacked() -> Iterator[State]:
@@ -221,11 +169,15 @@ class RuleBoard:
     def astray(
         self, below: set[State], band: Sequence[set[State]], above: set[State]
     ) -> Astray[set[State]]:
-        """Find the first move, of states in order, that skips a layer; a band has one layer.
+        """Find moves from the layers of a band that skip a layer.
 
-        Moves are looked up as they are generated: one state may have a million.
+        The band's layers follow one another (here it has one); ``above`` comes after them, and
+        ``below`` is the layer before them (all layers before them, if moves cannot be undone).  A
+        move from a layer has to lead to the next one or an earlier one.  Returns the place in the
+        band of the first layer from which other moves lead, and states they lead to, among them the
+        state after the first such move of states in order; None if there are none.
         """
-        (here,) = band
+        (here,) = band  # moves are looked up as they are generated: one state may have a million
         after = metered(chain.from_iterable(map(self.puzzle.successors, here)))
         while some := self.of(islice(after, BATCH)):
             if some - above - here - below:

@@ -204,8 +204,15 @@ def dumps(puzzle: AnyPuzzle) -> str:
     doc["metric"] = puzzle.metric
     doc |= puzzle.document()
     lines = [f"{key} = {_value(value)}" for key, value in doc.items()]
-    for row in map(_known_row, info.known):
-        lines += ["", "[[known]]", *(f"{key} = {_value(value)}" for key, value in row.items())]
+    for metric, optimum, source in info.known:
+        result = "unsolvable = true" if optimum is None else f"optimum = {optimum}"
+        lines += [
+            "",
+            "[[known]]",
+            f"metric = {_value(metric)}",
+            result,
+            f"source = {_value(source)}",
+        ]
     return "\n".join(lines) + "\n"
 
 
@@ -249,11 +256,6 @@ def _value(value: object) -> str:
         escaped = value.replace("\\", "\\\\").replace('"', '\\"')
         return f'"""\n{escaped}"""'
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
-
-
-def _known_row(row: Known) -> dict[str, Any]:
-    result = {"unsolvable": True} if row.optimum is None else {"optimum": row.optimum}
-    return {"metric": row.metric, **result, "source": row.source}
 
 
 def path_of(path: object) -> str:

@@ -3,7 +3,7 @@
 Every state has a vector of integers, its *features*, and every move is a chain of *steps*, each of
 which adds one of few known vectors.  Weights on the features then give invariants (parities,
 position classes), pagoda functions and potentials; one equation or inequality for each step proves
-them.  A checker computes with a `Weighed` alone: a family may declare one (`Puzzle.own_features`),
+them.  A checker computes with a `Weighed` alone: a family may declare one (`own_features`),
 and `models.fact_features` makes one from the facts and actions of any family.
 """
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, Self, TypeAlias, TypeVar
 
@@ -87,12 +87,8 @@ class Puzzle(ABC, Generic[M]):
     """Whether the family declares features to weigh (`own_features`)."""
     constructs: ClassVar[bool] = False
     """Whether a rule makes plans of some instances (`constructed_plan`)."""
-
     lists_all_goals: ClassVar[bool] = False
     """Whether `goal_states` lists all goal states on the board, within reach or not."""
-
-    svg_by: ClassVar[Callable[[AnyPuzzle], str | None] | None] = None
-    """The function that draws it in a notebook (set by `puzzleproof.notebook`)."""
 
     info: Info
     """Name, author, year, sources and known results."""
@@ -112,11 +108,6 @@ class Puzzle(ABC, Generic[M]):
     def __repr__(self) -> str:
         """Return the name and the metric, as in ``<TilesPuzzle 'Taquin' (single)>``."""
         return f"<{type(self).__name__} {named(self.info.name)} ({self.metric})>"
-
-    def _repr_svg_(self) -> str | None:
-        """Draw for a notebook; None (no function draws it) makes the notebook show text."""
-        draw = type(self).svg_by
-        return None if draw is None else draw(self)
 
     @abstractmethod
     def document(self) -> Mapping[str, Any]:

@@ -24,6 +24,7 @@ many actions as there are runs of contents on it.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import NamedTuple
 
 from puzzleproof.models.errors import Unsupported
@@ -179,12 +180,10 @@ def too_many() -> Unsupported:
 
 def limited(actions: Iterable[Action]) -> tuple[Action, ...]:
     """Return the actions as a tuple; raises Unsupported as soon as there are too many."""
-    found = list[Action]()
-    for action in actions:
-        if len(found) == ACTIONS_LIMIT:
-            raise too_many()
-        found.append(action)
-    return tuple(found)
+    found = tuple(islice(actions, ACTIONS_LIMIT + 1))
+    if len(found) > ACTIONS_LIMIT:
+        raise too_many()
+    return found
 
 
 def bits(mask: int) -> list[int]:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator
 
 from puzzleproof.models.drawing import Cell, corner
-from puzzleproof.models.pegs.boards import Hole, PegBoard
+from puzzleproof.models.pegs.boards import PegBoard
 from puzzleproof.models.sliding.mirrors import MIRRORS
 
 NAMED = MIRRORS | {
@@ -42,23 +42,20 @@ def board_symmetries(cells: Collection[Cell]) -> Iterator[tuple[str, dict[Cell, 
 
 
 def hole_symmetries(board: PegBoard) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Yield each mirror image or rotation of the holes: its name, the image of each hole."""
-    yield from (_of_triangle if board.triangular else _of_square_grid)(board.holes)
+    """Yield each mirror image or rotation of the holes: its name, the image of each hole.
 
-
-def _of_square_grid(holes: tuple[Hole, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """By rows from the top, as a reader names them."""
-    highest = max(y for _, y in holes)
-    cells = [(highest - y, x) for x, y in holes]
-    number = {cell: k for k, cell in enumerate(cells)}
-    for name, image_of in board_symmetries(cells):
-        yield name, tuple(number[image_of[cell]] for cell in cells)
-
-
-def _of_triangle(holes: tuple[Hole, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """By the distances of a hole from the three sides; a symmetry puts these in another order."""
-    last = max(row for row, _ in holes)
-    distances: list[tuple[int, ...]] = [(last - row, k, row - k) for row, k in holes]
+    On a grid they are named by rows from the top, as a reader sees them.  A symmetry of a triangle
+    exchanges the distances of a hole from the three sides.
+    """
+    if not board.triangular:
+        highest = max(y for _, y in board.holes)
+        cells = [(highest - y, x) for x, y in board.holes]
+        place = {cell: k for k, cell in enumerate(cells)}
+        for name, image_of in board_symmetries(cells):
+            yield name, tuple(place[image_of[cell]] for cell in cells)
+        return
+    last = max(row for row, _ in board.holes)
+    distances: list[tuple[int, ...]] = [(last - row, k, row - k) for row, k in board.holes]
     number = {one: k for k, one in enumerate(distances)}
     for order, name in TRIANGLE_SYMMETRIES.items():
         images = tuple(number.get(tuple(one[i] for i in order), -1) for one in distances)

@@ -259,7 +259,8 @@ def _step(film: Film, number: int, name: str, theme: Theme) -> str:
 
 def show_in_notebooks() -> None:
     """Let notebooks draw every puzzle, and show every verdict with its plan, step by step."""
-    Puzzle.svg_by, Verdict.html_by = _svg_of, _html_of
+    Verdict.html_by = _html_of
+    setattr(Puzzle, "_repr_svg_", _svg_of)  # noqa: B010  no rule knows of pictures
 
 
 def _svg_of(puzzle: AnyPuzzle) -> str | None:

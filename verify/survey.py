@@ -10,7 +10,7 @@ States reached.  A breadth-first search from the start meets each state at its d
 ``plans`` (shortest paths to nearest goals; two moves between the same two states count as one).
 If moves cannot be taken back, it also gives ``dead_ends``: states without a move.
 
-All placements.  `Puzzle.placements` lists all ways to lay the pieces on the board.  A flood from
+All placements.  `placements` lists all ways to lay the pieces on the board.  A flood from
 the start, and one from each placement that no flood has met yet, find the components.  The checker
 demands that they have as many states in all as there are placements: this detects a component of
 which only some states are listed.  A component of which no state is listed would escape; that there

@@ -94,15 +94,12 @@ class ArrayBoard(ABC):
             raise InternalError(f"a key on arrays stands for no state: {error}") from None
 
     def block(self, here: Words) -> bytes:
-        """Return the packed numbers, ascending, `Puzzle.pack_width` bytes each."""
         return block_of(self.numbers(here), self.puzzle.pack_width)
 
     def read(self, block: bytes) -> Words:
-        """Return the layer of such a block."""
         return self.numbered([numbers_of(block, self.puzzle.pack_width)])
 
     def numbered(self, parts: Iterable[Numbers]) -> Words:
-        """Return the layer of packed numbers; ValueError names the first of no state or class."""
         return self._kept(np.concatenate([np.empty(0, self.dtype), *map(self._exact, parts)]))
 
     def _exact(self, numbers: Numbers) -> Words:
@@ -130,7 +127,6 @@ class ArrayBoard(ABC):
     # --- layers -----------------------------------------------------------------------------
 
     def of(self, states: Iterable[State]) -> Words:
-        """Return the layer of some canonical states."""
         names = states if self.mirror is None else map(self.mirror.least, states)
         return self._kept(united([self.keys_of(names)]))
 
@@ -151,17 +147,14 @@ class ArrayBoard(ABC):
         return self._kept(merged(parts, self._waiting, ask, room, known, here.dtype))
 
     def joined(self, one: Words, other: Words) -> Words:
-        """Return the states of both layers."""
         self.budget.ask(2 * (one.nbytes + other.nbytes))
         return self._kept(united([one, other]))
 
     def common(self, one: Words, other: Words) -> Words:
-        """Return the states that are in both layers."""
         one, other = sorted((one, other), key=len)
         return one[found_in(other, one)]
 
     def goals(self, here: Words) -> Words:
-        """Return the goal states of a layer."""
         runs = (here[k : k + CHUNK] for k in range(0, len(here), CHUNK))
         return np.concatenate([here[:0], *(run[self.is_goal(run)] for run in runs)])
 
@@ -248,7 +241,6 @@ class ArrayBoard(ABC):
                 raise InternalError("arrays lose moves in one direction")
 
     def missing(self, states: Iterable[State], known: Iterable[Words]) -> list[State]:
-        """Return those of some canonical states that are in no known layer."""
         left = united([self.keys_of(states)])
         for layer in known:
             left = left[~found_in(layer, left)]
@@ -264,7 +256,6 @@ class ArrayBoard(ABC):
             raise InternalError("arrays and the rules disagree about goals")
 
     def size(self, here: Words) -> int:
-        """Count the states of a layer."""
         return len(here)
 
     def _kept(self, keys: Words) -> Words:

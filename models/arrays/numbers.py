@@ -60,7 +60,6 @@ class NumberBoard(ArrayBoard):
         return keys.view(np.uint64)
 
     def is_goal(self, keys: Words) -> Truths:
-        """For each state, whether it is a goal."""
         found: Truths = np.isin(keys, self._goals)
         return found
 

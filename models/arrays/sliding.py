@@ -92,7 +92,7 @@ def masks_of(shape: ShapeAnchors, moves: MoveClass, layout: AnchorLayout) -> Mas
     """Return a class of moves as arrays, with the directions that enter any anchor."""
     by = {"N": -layout.width, "E": 1, "S": layout.width, "W": -1}
     entered = [(by[letter], shape.entered[letter]) for letter in moves.letters]
-    words = words_for(layout.cells)
+    words = -(-layout.cells // WORD)
     return Masks(tuple((k, sets_of([mask], words)) for k, mask in entered if mask), moves.most)
 
 
@@ -114,25 +114,24 @@ def fields_of(layout: AnchorLayout) -> list[Field]:
 
 def kinds_of(layout: AnchorLayout, fields: Iterable[Field]) -> Iterable[tuple[Piece, ...]]:
     """Yield the pieces of each kind, which share their tables."""
-    numbered, words = enumerate(fields), words_for(layout.cells)
+    numbered, words = enumerate(fields), -(-layout.cells // WORD)
     for shape, count in zip(layout.shapes, layout.pieces, strict=True):
+        rank = [np.zeros(WORD, np.int64) for _ in range(words)]
+        for place, anchor in enumerate(shape.resting):
+            word, bit = divmod(anchor.bit_length() - 1, WORD)
+            rank[word][bit] = place
         tables: dict[str, Any] = {
             "offsets": shape.offsets,
             "anchor": sets_of(shape.resting, words),
             "cells": sets_of([shape.cells(a) for a in shape.resting], words),
             "rests": sets_of([shape.rests], words),
             "classes": tuple(masks_of(shape, moves, layout) for moves in layout.classes),
-            "rank": tuple(places_of_bits(shape.resting, words)),
+            "rank": tuple(rank),
         }
-        yield tuple(Piece(*place, **tables) for place in islice(numbered, count))
+        yield tuple(Piece(*one, **tables) for one in islice(numbered, count))
 
 
 # --- sets of cells -------------------------------------------------------------------------
-
-
-def words_for(cells: int) -> int:
-    """Count the words that hold this many cells."""
-    return -(-cells // WORD)
 
 
 def sets_of(sets: Sequence[int], words: int) -> Sets:
@@ -165,15 +164,6 @@ def nonempty(sets: Sets) -> Truths:
     word = sets[0] if len(sets) == 1 else np.bitwise_or.reduce(sets)
     found: Truths = word != 0
     return found
-
-
-def places_of_bits(anchors: Iterable[int], words: int) -> list[Words]:
-    """For each word a table: number of a bit -> rank of the anchor with that bit."""
-    tables = [np.zeros(WORD, np.int64) for _ in range(words)]
-    for place, anchor in enumerate(anchors):
-        word, bit = divmod(anchor.bit_length() - 1, WORD)
-        tables[word][bit] = place
-    return tables
 
 
 def bit_numbers(bits: Sets) -> Words:
@@ -287,7 +277,6 @@ class SlidingBoard(ArrayBoard):
         return nonempty(twice)
 
     def numbers(self, keys: Words) -> Numbers:
-        """Return the packed numbers of keys."""
         return from_digits(self.ranks(keys), self._radix, self.puzzle.pack_width)
 
     def ranks(self, keys: Words) -> list[Words]:
@@ -296,7 +285,6 @@ class SlidingBoard(ArrayBoard):
         return [words[p.field.word] >> p.field.shift & p.field.mask for p in self.pieces]
 
     def is_goal(self, keys: Words) -> Truths:
-        """For each state, whether it is a goal."""
         found, ranks = np.zeros(len(keys), np.bool_), self.ranks(keys)
         for goal in self._goals:
             standing = np.ones(len(keys), np.bool_)
@@ -408,11 +396,6 @@ def ascending(columns: list[Words]) -> list[Words]:
     found = list(columns)
     for last in range(len(found) - 1, 0, -1):
         for k in range(last):
-            exchange(found, k)
+            one, other = found[k], found[k + 1]
+            found[k], found[k + 1] = np.minimum(one, other), np.maximum(one, other)
     return found
-
-
-def exchange(columns: list[Words], k: int) -> None:
-    """Exchange the numbers of two adjacent columns in each row where they descend."""
-    one, other = columns[k], columns[k + 1]
-    columns[k], columns[k + 1] = np.minimum(one, other), np.maximum(one, other)

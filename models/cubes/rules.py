@@ -110,7 +110,6 @@ class CubesPuzzle(Puzzle[CubeMove]):
         return cls(info, metric, _cubes(doc["cubes"]))
 
     def document(self) -> dict[str, Any]:
-        """Return the keys of the instance file."""
         return {"cubes": list(self.cubes)}
 
     # --- the rules ------------------------------------------------------------------------
@@ -159,7 +158,6 @@ class CubesPuzzle(Puzzle[CubeMove]):
                 yield CubeMove(cube, placement)
 
     def successors(self, state: State) -> Iterator[State]:
-        """Return the canonical forms of all states one move away."""
         cube, a, b, c, d = state
         if cube == len(self.cubes):
             return
@@ -208,7 +206,6 @@ class CubesPuzzle(Puzzle[CubeMove]):
         return f"{move.cube}:" + "".join(FACES[f] for f in PLACEMENTS[move.placement][:4])
 
     def parse_move(self, text: str) -> CubeMove:
-        """Read a move as `format_move` writes it."""
         match = re.fullmatch(r"(0|[1-9][0-9]?):([a-z]{4})", text)
         if match is None:
             raise NotationError(
@@ -250,7 +247,6 @@ class CubesPuzzle(Puzzle[CubeMove]):
         return _picture([*[("", "", STACK)] * (len(self.cubes) - len(shown)), *reversed(shown)])
 
     def colour_edges(self) -> list[ColourEdge]:
-        """List the three pairs of opposite faces of each cube."""
         return [self._edge(k, pair) for k in range(len(self.cubes)) for pair in range(3)]
 
     def _edge(self, number: int, pair: int) -> ColourEdge:
@@ -281,7 +277,6 @@ class CubesPuzzle(Puzzle[CubeMove]):
         return number
 
     def unpack(self, number: int) -> State:
-        """Return the state with a number: invert `pack`; raises ValueError if there is none."""
         width, masks = len(self.colours), list[int]()
         for _ in range(4):
             number, mask = number >> width, number & (1 << width) - 1

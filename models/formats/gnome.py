@@ -241,7 +241,12 @@ def _goals(
     if any(place & others for place in places):
         raise Unsupported(f"{GATES}, and a gate leads '*' to a room with other pieces")
     beyond = {min(place) for place in places if not place <= room}
-    doors = [x for x in places if x <= room and beyond & _around(min(x))]
+    doors = list[set[Cell]]()
+    for place in places:
+        row, column = min(place)
+        around = {(row + down, column + right) for down, right in STEPS.values()}
+        if place <= room and beyond & around:
+            doors.append(place)
     if target <= room and not doors:
         return [target], ""
     if target not in places:
@@ -250,10 +255,6 @@ def _goals(
         raise Unsupported(f"{GATES}, and '*' may stand in a gate while others move")
     is_free = all(target in reached(door, open_ - room | door) for door in doors)
     return doors, WAY_OUT if is_free else BLOCKED
-
-
-def _around(cell: Cell) -> set[Cell]:
-    return {(cell[0] + down, cell[1] + right) for down, right in STEPS.values()}
 
 
 # --- writing ------------------------------------------------------------------------------

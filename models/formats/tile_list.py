@@ -40,16 +40,16 @@ def parts(text: str) -> Iterator[tuple[str, str]]:
     """Yield each long line, and each block of short ones as one text."""
     numbered = enumerate(text.splitlines(), 1)
     rows = [(k, line.split("#")[0].strip()) for k, line in numbered if line.lstrip()[:1] != "#"]
-    for is_short, block in groupby(rows, lambda row: _is_short(row[1])):
+
+    def is_short_row(row: tuple[int, str]) -> bool:
+        return 0 < len(row[1].replace(",", " ").split()) < SIDES.stop
+
+    for is_short, block in groupby(rows, is_short_row):
         lines = list(block)
         if is_short and not all(SMALL.fullmatch(line) for _, line in lines):
             yield f"line {lines[0][0]}", ROW.join(line for _, line in lines)
         else:
             yield from ((f"line {k}", line) for k, line in lines if line)
-
-
-def _is_short(line: str) -> bool:
-    return 0 < len(line.replace(",", " ").split()) < SIDES.stop
 
 
 def _document(rows: list[list[str]]) -> dict[str, Any]:

@@ -175,7 +175,6 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         return sum(frogs) - sum(toads)
 
     def is_goal(self, state: State) -> bool:
-        """Tell whether every cell is as the goal draws it."""
         return state == self._goal
 
     def goal_states(self, _most: int, /) -> tuple[State, ...]:
@@ -211,7 +210,6 @@ class FrogsPuzzle(Puzzle[FrogMove]):
                     yield 1, source, hole
 
     def moves(self, state: State) -> Iterator[FrogMove]:
-        """Yield every legal move."""
         for _, source, hole in self._open(state):
             yield FrogMove(self._cell(source), self._cell(hole))
 
@@ -267,11 +265,9 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         return f"{self._written(move.source)}-{self._written(move.target)}"
 
     def parse_move(self, text: str) -> FrogMove:
-        """Read a move as `format_move` writes it."""
         return read_move(text, self.board.size)
 
     def draw(self, state: State) -> str:
-        """Draw the board as in the instance file."""
         rows = [list(row) for row in self.board.rows]
         for r, c in self.cells:
             kind = self._kind(state, (r, c))
@@ -290,7 +286,6 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         return Picture(tuple(map(tuple, rows)))
 
     def goal_pictures(self) -> list[tuple[str, Picture]]:
-        """There is one."""
         return [("goal", self.picture(self._goal))]
 
     def track(self, _state: State, move: FrogMove) -> tuple[Cell, Cell]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from puzzleproof.models.drawing import Cell, Drawing, one_or_more, place_words, read_drawing
+from puzzleproof.models.drawing import Cell, one_or_more, place_words, read_drawing
 from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.texts import count, did_you_mean
 
@@ -263,7 +263,8 @@ def read_board(value: object, key: str = "board", holes: str = "o") -> PegBoard:
         return named_board(value, key)
     drawing = read_drawing(value, key)
     rows, columns = drawing.size
-    found = tuple(_drawn_holes(drawing, holes))
+    upwards = enumerate(reversed(drawing.rows))  # so that the numbers of holes ascend
+    found = tuple((x, y) for y, row in upwards for x, char in enumerate(row) if char in holes)
     if not found:
         raise InstanceError.at(key, f"there is no hole ({holes[0]!r}) in the drawing")
     if len(found) > HOLES_LIMIT:
@@ -271,12 +272,6 @@ def read_board(value: object, key: str = "board", holes: str = "o") -> PegBoard:
         raise Unsupported(f"key {key!r}: a board of {len(found):,} holes is too large: {most}")
     board = PegBoard("", (rows, columns), found)
     return PegBoard(f"{board.draw(0)}\n", board.size, found)
-
-
-def _drawn_holes(drawing: Drawing, holes: str) -> Iterator[Hole]:
-    """List the holes from the bottom row upwards, so that their numbers ascend."""
-    for y, row in enumerate(reversed(drawing.rows)):
-        yield from ((x, y) for x, char in enumerate(row) if char in holes)
 
 
 # --- reading instances ---------------------------------------------------------------------

@@ -26,15 +26,10 @@ class Game(NamedTuple):
     end: State
 
 
-def begins_game(text: str) -> bool:
-    """Tell whether a text begins with the number of a hole, not with a move."""
-    words = (word for _, content in _contents(text) for word in content.split())
-    return next(words, "").isdecimal()
-
-
 def moves_of_game(puzzle: PegPuzzle, text: str) -> list[str] | None:
     """Return the moves of a game file, or None; NotationError for a game of another puzzle."""
-    if not begins_game(text):
+    words = (word for _, content in _contents(text) for word in content.split())
+    if not next(words, "").isdecimal():  # the number of a hole, not a move
         return None
     game = read_game(text, puzzle.board)
     if game.puzzle.start != puzzle.start or not puzzle.is_goal(game.end):

@@ -129,7 +129,6 @@ class PegPuzzle(Puzzle[PegMove]):
         return puzzle
 
     def document(self) -> dict[str, Any]:
-        """Return the keys of the instance file."""
         doc = self.board.document()
         if self.vacate is not None:
             doc["vacate"] = list(self.vacate)
@@ -280,7 +279,6 @@ class PegPuzzle(Puzzle[PegMove]):
         return None if len(self.goals) > most else tuple((goal,) for goal in self.goals)
 
     def successors(self, state: State) -> Iterable[State]:
-        """Return all states one move away."""
         (mask,) = state
         if self.metric == "jump":
             return [(mask ^ whole,) for whole, pegs, _ in self._jumps if mask & whole == pegs]
@@ -362,7 +360,6 @@ class PegPuzzle(Puzzle[PegMove]):
         return self.board.draw(state[0])
 
     def picture(self, state: State) -> Picture:
-        """Draw the pegs in their holes."""
         return self.board.picture(state[0])
 
     def goal_pictures(self) -> list[tuple[str, Picture]]:

@@ -17,7 +17,7 @@ may rest; the metric only limits how many directions and how many steps it has. 
 states to goal states.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -61,8 +61,13 @@ class Mirror:
         pieces = dict(zip(kinds, (names[0] for names in puzzle.groups), strict=True))
         images = {kind: self._images_of(pieces[kind], *kind) for kind in pieces}
         self._images = [images[kind] for kind in kinds]
-        patterns = set(map(self._key, puzzle.goal_patterns))
-        if {self._key(self._image_of(goal)) for goal in puzzle.goal_patterns} != patterns:
+
+        def drawn(goal: Pattern, image: Callable[[int], int]) -> object:
+            labelled = frozenset((piece, image(mask)) for piece, mask in goal.labelled)
+            return labelled, frozenset(map(image, goal.shapes))
+
+        goals = puzzle.goal_patterns
+        if {drawn(g, self._moved) for g in goals} != {drawn(g, int) for g in goals}:
             raise ValueError("it takes a goal to what is no goal")
 
     def letter(self, letter: str) -> str:
@@ -125,13 +130,6 @@ class Mirror:
             if puzzle.rests(place) != puzzle.rests(image):
                 raise ValueError(f"of two places that are images {name!r} may rest on one only")
         return images
-
-    def _image_of(self, goal: Pattern) -> Pattern:
-        labelled = tuple((piece, self._moved(mask)) for piece, mask in goal.labelled)
-        return goal._replace(labelled=labelled, shapes=tuple(map(self._moved, goal.shapes)))
-
-    def _key(self, goal: Pattern) -> tuple[frozenset[tuple[int, int]], frozenset[int]]:
-        return frozenset(goal.labelled), frozenset(goal.shapes)
 
 
 def mirrors(puzzle: "SlidingPuzzle") -> Iterator[Mirror]:

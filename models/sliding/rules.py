@@ -246,7 +246,6 @@ class SlidingPuzzle(SlidingInstance):
                     yield SlidingMove(name, path)
 
     def successors(self, state: State) -> Iterable[State]:
-        """Yield the canonical forms of all states one move away."""
         found = self._after(state)
         return ((*s[:-1], self._visited(s[:-1], s[-1])) for s in found) if self.tour else found
 
@@ -328,7 +327,6 @@ class SlidingPuzzle(SlidingInstance):
         return text
 
     def parse_move(self, text: str) -> SlidingMove:
-        """Read a move as `format_move` writes it."""
         piece, letters = text[:1], text[1:]
         halves = COMPASS.lower() if self.cell == 2 else ""
         if not letters or any(letter not in COMPASS + halves for letter in letters):
@@ -342,7 +340,6 @@ class SlidingPuzzle(SlidingInstance):
         return SlidingMove(piece, "".join(steps))
 
     def draw(self, state: State) -> str:
-        """Draw the board as in the instance file."""
         rows = [[x if x in OUTSIDE else EMPTY for x in row] for row in self.board.rows]
         for name, mask in zip(self.names, state, strict=False):
             for r, c in self.grid.cells_of(mask):
@@ -350,7 +347,6 @@ class SlidingPuzzle(SlidingInstance):
         return "\n".join(map("".join, rows))
 
     def picture(self, state: State) -> Picture:
-        """Return the picture of a state."""
         return self._picture(self.draw(state).splitlines())
 
     def goal_pictures(self) -> list[tuple[str, Picture]]:
@@ -409,7 +405,6 @@ class SlidingPuzzle(SlidingInstance):
         return found | state[-1] if self.tour else found
 
     def unpack(self, number: int) -> State:
-        """Return the state with a number: invert `pack`; raises ValueError if there is none."""
         stops, pieces = len(self.tour), len(self.names)
         if pieces > MANY_PIECES:
             spend(pieces * pieces // 2_000)

@@ -19,7 +19,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain, pairwise, permutations
+from itertools import chain, pairwise, permutations, product
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias
 
@@ -153,16 +153,16 @@ class TilesPuzzle(Puzzle[TilesMove]):
     @cached_property
     def _reach(self) -> tuple[dict[TilesMove, int], ...]:
         """For each cell, where each move takes a blank on it."""
-        cells = range(self.rows * self.columns)
-        return tuple(dict(self._from(*divmod(cell, self.columns))) for cell in cells)
-
-    def _from(self, row: int, column: int) -> Iterator[tuple[TilesMove, int]]:
-        for letter in COMPASS:
-            down, right = STEPS[letter]
-            for far in range(1, 2 if self.metric == "single" else SIDE_LIMIT):
+        found, longest = list[dict[TilesMove, int]](), 1 if self.metric == "single" else SIDE_LIMIT
+        for row, column in product(range(self.rows), range(self.columns)):
+            reach = dict[TilesMove, int]()
+            for letter, far in product(COMPASS, range(1, longest + 1)):
+                down, right = STEPS[letter]
                 r, c = row + far * down, column + far * right
                 if 0 <= r < self.rows and 0 <= c < self.columns:
-                    yield TilesMove(letter, far), r * self.columns + c
+                    reach[TilesMove(letter, far)] = r * self.columns + c
+            found.append(reach)
+        return tuple(found)
 
     def _line(self, blank: int, target: int) -> Sequence[int]:
         """Return the cells from the blank's to its target, both included."""
@@ -186,7 +186,6 @@ class TilesPuzzle(Puzzle[TilesMove]):
         )
 
     def moves(self, state: State) -> Iterator[TilesMove]:
-        """Yield every legal move."""
         return iter(self._reach[state.index(0)])
 
     def successors(self, state: State) -> list[State]:
@@ -216,7 +215,6 @@ class TilesPuzzle(Puzzle[TilesMove]):
         return move.direction + (str(move.cells) if move.cells != 1 else "")
 
     def parse_move(self, text: str) -> TilesMove:
-        """Read a move as `format_move` writes it."""
         match = re.fullmatch(r"([NESW])([1-9]?)", text)
         if match is None:
             raise NotationError(
@@ -243,7 +241,6 @@ class TilesPuzzle(Puzzle[TilesMove]):
         return Picture(tuple(map(tuple, rows_of(squares, self.columns))))
 
     def goal_pictures(self) -> list[tuple[str, Picture]]:
-        """Draw the only goal."""
         return [("goal", self.picture(self.goal))]
 
     def track(self, state: State, move: TilesMove) -> list[Cell]:
@@ -332,17 +329,15 @@ class TilesPuzzle(Puzzle[TilesMove]):
         count, goal = len(self.goal), self.goal
         cells, labels = range(count), (*range(1, count), 0)
         held = [sum(tile_fact(count, label, cell) for label in labels) for cell in cells]
-        places = [sum(tile_fact(count, label, cell) for cell in cells) for label in labels]
+        anywhere = [sum(tile_fact(count, label, cell) for cell in cells) for label in labels]
+        places = [divmod(cell, self.columns) for cell in cells]
         wanted = (tile_fact(count, goal[cell], cell) for cell in cells if goal[cell])
         return {
-            "facts": tuple(f"{x}@{r},{c}" for x in labels for r, c in map(self._place, cells)),
-            "groups": (*held, *places),
+            "facts": tuple(f"{x}@{r},{c}" for x in labels for r, c in places),
+            "groups": (*held, *anywhere),
             "movers": (1 << (count - 1) * count) - 1,
             "goals": (Goal(tuple(wanted)),),
         }
-
-    def _place(self, cell: int) -> Cell:
-        return divmod(cell, self.columns)
 
     @cached_property
     def strips(self) -> Strips:
@@ -363,7 +358,8 @@ class TilesPuzzle(Puzzle[TilesMove]):
 
         count = len(self.goal)
         for line in self._lines:
-            route = ">".join("{},{}".format(*self._place(cell)) for cell in reversed(line))
+            places = (divmod(cell, self.columns) for cell in reversed(line))
+            route = ">".join(f"{r},{c}" for r, c in places)
             for run in permutations(range(1, count), len(line) - 1):
                 before = sum(map(tile_fact, [count] * len(line), (0, *run), line))
                 after = sum(map(tile_fact, [count] * len(line), (*run, 0), line))

@@ -174,6 +174,7 @@ WORDS = {
     "graphml": ("--reachable",),
     "dot": (),
     "toml": (),
+    "answers": ("--all-states",),
 }
 BOARDS = {
     "gnome": "ane-rouge",

@@ -45,7 +45,7 @@ def test_what_is_shown_as_a_picture() -> None:
     """Puzzles, but no state of cubes; plans that are not too long, nor bad."""
     puzzle, cubes = pp.load("frogs-1-1"), pp.load("four-cubes")
     assert isinstance(puzzle, Puzzle)
-    shown = puzzle._repr_svg_()  # pyright: ignore[reportPrivateUsage]
+    shown = getattr(puzzle, "_repr_svg_")()  # noqa: B009  notebooks look for it
     assert shown == pp.picture("frogs-1-1").svg()
     with pytest.raises(pp.Unsupported, match="draws plans"):
         pp.picture(cubes, cubes.start)
