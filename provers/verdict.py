@@ -25,7 +25,12 @@ from puzzleproof.models.texts import count, named
 
 Status: TypeAlias = Literal["optimal", "unsolvable", "bounded", "unknown"]
 Grade: TypeAlias = Literal["claimed", "cross-checked", "certified"]
-EvidenceKind: TypeAlias = Literal["invariant", "labelling", "refutation", "exhaustion"]
+EvidenceKind: TypeAlias = Literal[
+    "invariant",
+    "labelling",
+    "refutation",
+    "exhaustion",
+]
 ClaimStatus: TypeAlias = Literal["confirmed", "refuted", "open"]
 """Whether proven bounds show a claim to be true, to be false, or neither."""
 Formulation: TypeAlias = Literal["models", "encoders", "none"]
