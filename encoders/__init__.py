@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from puzzleproof.models.puzzle import AnyPuzzle
 
 
-ENCODERS: Mapping[str, str] = {
+ENCODERS = {
     "cubes": "puzzleproof.encoders.cubes.task:ground_cubes",
     "frogs": "puzzleproof.encoders.frogs:ground_frogs",
     "pegs": "puzzleproof.encoders.pegs:ground_pegs",

@@ -85,24 +85,21 @@ def _each_shift(operator: Operator, groups: list[frozenset[int]]) -> Iterator[Op
 
 
 def _actions(task: Task) -> Iterator[str]:
-    if not task.chains:
-        for k, operator in enumerate(task.operators):
-            yield _action(f"o{k}", operator.name, _true(operator.requires), _effects(operator))
-        return
     for k, operator in enumerate(task.operators):
-        needs = _true(operator.requires)
-        effects = [*_effects(operator), f"(at l{operator.landing})"]
+        needs, name = _true(operator.requires), operator.name
+        effects = [*(f"(not {x})" for x in _true(operator.deletes)), *_true(operator.adds)]
+        if not task.chains:
+            yield _action(f"o{k}", name, needs, effects)
+            continue
+        effects.append(f"(at l{operator.landing})")
         begin = ["(not (ready))", "(increase (total-cost) 1)"]
-        yield _action(f"begin-{k}", operator.name, ["(ready)", *needs], [*begin, *effects])
+        yield _action(f"begin-{k}", name, ["(ready)", *needs], [*begin, *effects])
         here = f"(at l{operator.origin})"
-        yield _action(f"go-on-{k}", operator.name, [here, *needs], [f"(not {here})", *effects])
-    for landing in dict.fromkeys(o.landing for o in task.operators if o.rests):
+        yield _action(f"go-on-{k}", name, [here, *needs], [f"(not {here})", *effects])
+    resting = (o.landing for o in task.operators if o.rests and task.chains)
+    for landing in dict.fromkeys(resting):
         here = f"(at l{landing})"
         yield _action(f"release-{landing}", "", [here], [f"(not {here})", "(ready)"])
-
-
-def _effects(operator: Operator) -> list[str]:
-    return [*(f"(not {x})" for x in _true(operator.deletes)), *_true(operator.adds)]
 
 
 def _true(facts: Iterable[int]) -> list[str]:

@@ -6,8 +6,7 @@ together; at the end the last 2 x 2 cells do.
 """
 
 import heapq
-from collections.abc import Collection, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from puzzleproof.explore.tiles.board import TileBoard
 from puzzleproof.models.puzzle import State
@@ -23,7 +22,7 @@ def plan_by_rows(puzzle: TilesPuzzle) -> list[State] | None:
     for cells in _stages(puzzle.rows, puzzle.columns, puzzle.goal.index(0)):
         wanted = {puzzle.goal[cell]: cell for cell in cells if puzzle.goal[cell]}
         near = [[cell for cell in four if cell not in finished] for four in board.neighbours]
-        for cell in _Stage(board, near, tuple(wanted.values())).route(states[-1], wanted):
+        for cell in _route(board, near, states[-1], wanted):
             table = list(states[-1])
             blank = table.index(0)
             table[blank], table[cell] = table[cell], 0
@@ -48,40 +47,39 @@ def _stages(rows: int, columns: int, blank: int) -> Iterator[list[int]]:
     yield [r * columns + c for r in high for c in wide]
 
 
-class _Stage(NamedTuple):
-    """Some tiles on their way to their places, among tiles that do not matter."""
+def _route(
+    board: TileBoard, near: Sequence[Collection[int]], table: State, wanted: Mapping[int, int]
+) -> list[int]:
+    """Return the cells that the blank enters on a shortest way (A*, P. Hart et al., 1968).
 
-    board: TileBoard
-    near: Sequence[Collection[int]]
-    """The cells beside each cell, without those that are finished."""
-    targets: tuple[int, ...]
+    ``wanted`` has some tiles with their places, among tiles that do not matter; ``near`` the cells
+    beside each cell, without the finished ones.
+    """
+    targets = tuple(wanted.values())
 
-    def route(self, table: State, tiles: Collection[int]) -> list[int]:
-        """Return the cells that the blank enters on a shortest way (A*, P. Hart et al., 1968)."""
-        begin = (table.index(0), *map(table.index, tiles))
-        came, queue = {begin: (0, begin)}, [(self._least(begin), 0, begin)]
-        while True:
-            _, moves, here = heapq.heappop(queue)
-            if here[1:] == self.targets:
-                break
-            blank = here[0]
-            for cell in self.near[blank]:
-                after = (cell, *(blank if place == cell else place for place in here[1:]))
-                if after not in came or moves + 1 < came[after][0]:
-                    came[after] = moves + 1, here
-                    heapq.heappush(queue, (moves + 1 + self._least(after), moves + 1, after))
-        route = list[int]()
-        while here != begin:
-            route.append(here[0])
-            here = came[here][1]
-        return route[::-1]
-
-    def _least(self, places: tuple[int, ...]) -> int:
+    def least(places: tuple[int, ...]) -> int:
         """Return how far the tiles have to go, and the blank to a tile that has to."""
-        apart = self.board.apart
         away = [
-            (apart(place, target), apart(places[0], place))
-            for place, target in zip(places[1:], self.targets, strict=True)
+            (board.apart(place, target), board.apart(places[0], place))
+            for place, target in zip(places[1:], targets, strict=True)
             if place != target
         ]
         return sum(far for far, _ in away) + min((beside - 1 for _, beside in away), default=0)
+
+    begin = (table.index(0), *map(table.index, wanted))
+    came, queue = {begin: (0, begin)}, [(least(begin), 0, begin)]
+    while True:
+        _, moves, here = heapq.heappop(queue)
+        if here[1:] == targets:
+            break
+        blank = here[0]
+        for cell in near[blank]:
+            after = (cell, *(blank if place == cell else place for place in here[1:]))
+            if after not in came or moves + 1 < came[after][0]:
+                came[after] = moves + 1, here
+                heapq.heappush(queue, (moves + 1 + least(after), moves + 1, after))
+    route = list[int]()
+    while here != begin:
+        route.append(here[0])
+        here = came[here][1]
+    return route[::-1]
