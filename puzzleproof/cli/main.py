@@ -13,9 +13,9 @@ from typing import Any, NoReturn
 from puzzleproof.cli import GLOBAL, VERBS, fault_of
 from puzzleproof.cli.context import Context
 from puzzleproof.cli.output import run_with_streams
-from puzzleproof.cli.printing import print_answer
+from puzzleproof.cli.printing import print_answer, print_fault
 from puzzleproof.models.errors import NotationError
-from puzzleproof.models.texts import clean, did_you_mean
+from puzzleproof.models.texts import did_you_mean
 from puzzleproof.release import __version__
 
 LIKE = 0.75
@@ -128,7 +128,7 @@ def _run(words: Sequence[str]) -> int:
             print_answer(options, "error", {"error": text, "exit": int(code)})
             if options.documents is not None:
                 print("]", flush=True)  # the array of many answers ends here
-        print(f"puzzleproof: {clean(' / '.join(text.splitlines()))}", file=sys.stderr)
+        print_fault(text)
     return int(code)
 
 

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from puzzleproof.cli import Exit, exit_of_error, exit_of_verdict, without_certificate
 from puzzleproof.cli.context import Context
 from puzzleproof.cli.output import listen
-from puzzleproof.cli.printing import can_be_live, is_terminal, print_json
+from puzzleproof.cli.printing import can_be_live, is_terminal, print_fault, print_json
 from puzzleproof.cli.printing.progress import CLEAR, words
 from puzzleproof.cli.printing.verdict import print_line, print_verdict
 from puzzleproof.cli.questions import Questions, options_for
@@ -104,7 +104,7 @@ def way_on(options: Context) -> str:
 def say(options: Context, event: object) -> None:
     """Print a note about all jobs."""
     if not options.quiet:
-        print(f"puzzleproof: {getattr(event, 'text', event)}", file=sys.stderr, flush=True)
+        print_fault(str(getattr(event, "text", event)))
 
 
 def prove_many(options: Context, request: Request, questions: Questions) -> int:

@@ -12,9 +12,9 @@ from typing import Any, TypeAlias
 
 from puzzleproof.cli import Exit, exit_of_error, fault_of, worst
 from puzzleproof.cli.context import Context
-from puzzleproof.cli.printing import count, json_line, print_answer
+from puzzleproof.cli.printing import count, json_line, print_answer, print_fault
 from puzzleproof.models.errors import PuzzleProofError
-from puzzleproof.models.texts import brief, clean
+from puzzleproof.models.texts import brief
 
 NOTED = 10
 
@@ -64,13 +64,12 @@ class Answers:
         if self.options.wants_json:
             print_answer(self.options, "error", {**about, "error": text, "exit": int(code)})
         where = f"{about['puzzle']} (metric {about['metric']}): " if "metric" in about else ""
-        print(f"puzzleproof: {where}{clean(' / '.join(text.splitlines()))}", file=sys.stderr)
+        print_fault(f"{where}{text}")
 
     def stop(self, why: str, code: Exit = Exit.LIMIT, then: str = "") -> None:
         """Say how many questions are not answered, and what to do ``then``."""
         if left := self.number - len(self.codes):
-            missing = f"{count(left, 'question')} not answered"
-            print(f"puzzleproof: {why}: {missing}{then}", file=sys.stderr)
+            print_fault(f"{why}: {count(left, 'question')} not answered{then}")
             self.codes.append(code)
 
     def end(self) -> int:

@@ -10,12 +10,9 @@ from puzzleproof.provers.export import EXPORTERS
 from tests.support.command_line import Run
 from tests.support.coq_files import needs_coq
 from tests.support.sessions import FILES as INSTANCE_FILES
-from tests.support.sessions import play, sessions
+from tests.support.sessions import sessions
 from tests.support.tree import ROOT
 
-MINIMA = {"tiles-2x2": 6, "frogs-2-2": 8, "triangle-4": 5, "instant-insanity": 4}
-SLOW = pytest.mark.slow
-MANY = [pytest.param(n, marks=SLOW if n in ("frogs-2-2", "triangle-4") else ()) for n in MINIMA]
 CAR = "oooooo" * 2 + "AAoooo" + "oooooo" * 3
 FILES = {**INSTANCE_FILES, "car.txt": CAR, "sas_plan": "(o4)\n(o1)\n(o3)\n; cost = 3\n"}
 PLAYED = "3 moves (metric move), 2 steps, 1 jump, all legal, to the goal"
@@ -53,6 +50,19 @@ SESSIONS = {
         {"metric": "jump", "at_least": 3, "checked": true}
         $ verify out.cnf --proof out.lrat --json
         {"metric": "jump", "at_least": 3}
+    """,
+    "a minimum of each form is accepted": """
+        $ export instant-insanity --to clrat --output out
+        out.clrat: the proof, accepted
+        at least 4 moves
+        $ verify out.cnf --proof out.clrat
+        at least 4 moves
+        trusted:
+        $ prove tiles-2x2 --evidence refutation --certificate a
+        certified
+        $ verify a --instance tiles-2x2
+        minimum 6 moves
+        hints of an LRAT proof
     """,
     "another instance": """
         $ export tiles-2x2 --to lrat --output out
@@ -95,33 +105,6 @@ SESSIONS = {
 
 
 test_session = sessions(SESSIONS, FILES)
-
-
-@pytest.mark.parametrize("name", MANY)
-def test_what_is_exported_is_accepted(run: Run, tmp_path: Path, name: str) -> None:
-    bound = MINIMA[name]
-    form = "clrat" if bound in (4, 8) else "lrat"
-    proof = f"out.{form}"
-    claim = f"at least {bound} moves"
-    session = f"""
-        $ export {name} --to {form} --output out
-        {proof}: the proof, accepted
-        {claim}
-        $ verify out.cnf --proof {proof}
-        {claim}
-        trusted:
-    """
-    play(run, tmp_path, session)
-    assert sorted(p.name for p in tmp_path.iterdir()) == sorted(["out.cnf", proof])
-    if name in list(MINIMA)[:3]:
-        session = f"""
-            $ prove {name} --evidence refutation --certificate a
-            certified
-            $ verify a --instance {name}
-            minimum {bound} moves
-            hints of an LRAT proof
-        """
-        play(run, tmp_path, session)
 
 
 # --- Coq ----------------------------------------------------------------------------------

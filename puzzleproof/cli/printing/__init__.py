@@ -35,8 +35,8 @@ def json_line(document: Any) -> str:
 
 
 def print_fault(text: str) -> None:
-    """Say on standard error what could not be written; the answer itself stands."""
-    print(f"puzzleproof: {clean(text)}", file=sys.stderr)
+    """Report a fault, or what ended the work, in a line on standard error."""
+    print(f"puzzleproof: {clean(' / '.join(text.splitlines()))}", file=sys.stderr, flush=True)
 
 
 def print_answer(options: Context, event: str, document: Mapping[str, Any]) -> None:

@@ -1,7 +1,6 @@
 """``puzzleproof atlas``: every piece set of a board, and the hardest starts with certificates."""
 
 import argparse
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -141,10 +140,10 @@ def _exit_code(options: Context, atlas: Atlas) -> int:
     contradicted = [entry for entry in atlas.starts if entry.contradicted]
     for entry in contradicted:
         what = f"{entry.name}: the survey says {entry.start.moves} moves"
-        print(f"puzzleproof: {what}, the proof gives another number (a bug)", file=sys.stderr)
+        print_fault(f"{what}, the proof gives another number (a bug)")
     for one in atlas.sets:
         if one.fault:
-            print(f"puzzleproof: {one.piece_set.name}: {one.fault}", file=sys.stderr)
+            print_fault(f"{one.piece_set.name}: {one.fault}")
     if contradicted:
         return Exit.REFUTED_CLAIM
     whole = all(one.survey is not None for one in atlas.sets)

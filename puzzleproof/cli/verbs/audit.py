@@ -5,7 +5,6 @@ else.
 """
 
 import argparse
-import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
@@ -88,7 +87,7 @@ def run(options: Context) -> int:
     folder = options.certificates and check_folder("--certificates", options.certificates)
     claims, faults, silent, skipped = claims_of(options.instances, options.reading)
     for fault in faults:
-        print(f"puzzleproof: {fault}", file=sys.stderr)
+        print_fault(fault)
     note_files(options, "no claim in", silent)
     note_files(options, "no puzzle, and no table of claims, in", skipped)
     if not claims and not faults:
@@ -149,8 +148,7 @@ def _audited(options: Context, audit: Audit) -> list[Finding]:
                 show(ready(options, left, found))
     except (KeyboardInterrupt, LimitReached) as error:
         why = str(error) or INTERRUPTED
-        then = f"the other claims stay open; {way_on(options)}"
-        print(f"puzzleproof: {why}: {then}", file=sys.stderr)
+        print_fault(f"{why}: the other claims stay open; {way_on(options)}")
         show(found[number] for number in left if number in found)
     ordered = with_offsets([found[number] for number in sorted(found)])
     if not options.wants_json:

@@ -2,14 +2,13 @@
 
 import argparse
 import re
-import sys
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
 from puzzleproof.cli import Exit
 from puzzleproof.cli.context import Context
-from puzzleproof.cli.printing import aligned, count, print_json
+from puzzleproof.cli.printing import aligned, count, print_fault, print_json
 from puzzleproof.cli.printing.verdict import bounds_words
 from puzzleproof.cli.targets import (
     check_folder,
@@ -90,7 +89,7 @@ def run(options: Context) -> int:
             print(f"{of_graphs}, not checked here: 'audit --ledger' checks them")
     for row, fault in zip(rows, faults, strict=True):
         if fault:
-            print(f"puzzleproof: {row.puzzle}: rejected: {fault}", file=sys.stderr)
+            print_fault(f"{row.puzzle}: rejected: {fault}")
     return Exit.REJECTED if any(faults) else Exit.PROVEN
 
 

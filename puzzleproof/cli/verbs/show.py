@@ -73,7 +73,7 @@ def _show(options: Context, name: str, puzzle: AnyPuzzle) -> int:
         _paint(painter, name, puzzle)
     else:
         lines = [*_title(name, puzzle), *_drawn(puzzle), *_chart(puzzle), *_about(puzzle)]
-        _print(lines, wraps=is_terminal(sys.stdout))
+        _print(lines)
     return 0
 
 
@@ -91,7 +91,8 @@ def _paint(painter: Painter, name: str, puzzle: AnyPuzzle) -> None:
     _print([*words, *_about(puzzle)])
 
 
-def _print(lines: Iterable[str], *, wraps: bool = True) -> None:
+def _print(lines: Iterable[str]) -> None:
+    wraps = is_terminal(sys.stdout)
     for line in lines:
         print("\n".join(wrapped(line)) if wraps and line.lstrip() == line else line)
 
