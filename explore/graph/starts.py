@@ -37,7 +37,7 @@ class Start(NamedTuple):
 
 
 def how_far(puzzle: AnyPuzzle) -> Callable[[State], int] | None:
-    """How far the goal's pieces are from their places; None where that is not defined.
+    """Return a measure of how far the goal's pieces are from home; None where there is none.
 
     So it is where no goal names a place for single pieces, as with pegs.
     """

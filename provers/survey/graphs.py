@@ -75,14 +75,14 @@ def survey_graph(work: Work) -> None:
 
 
 def _states(work: Work) -> int:
-    """The most states of a graph in lists."""
+    """Return the most states of a graph in lists."""
     spare = work.spare(INTERPRETER_BYTES)
     most = work.request.most_states
     return most if spare is None else max(1, min(most, spare // BYTES_A_STATE))
 
 
 def _held(work: Work, space: Space[Any]) -> "AnyGraph | None":
-    """The graph in arrays (a browser has none), or else in lists; None if memory cannot hold it."""
+    """Build the graph in arrays (a browser has none), else in lists; None without the memory."""
     spare, limit = work.spare(NUMPY_BYTES), MORE * work.request.most_states
     if isinstance(space, SlidingSpace) and spare != 0:
         try:
@@ -101,7 +101,7 @@ def _held(work: Work, space: Space[Any]) -> "AnyGraph | None":
 
 
 def _lists(work: Work, space: Space[Any]) -> Graph | None:
-    """The graph in lists, if memory can hold it."""
+    """Return the graph in lists, if memory can hold it."""
     try:
         made = graph_from_start if work.request.reachable else whole_graph
         return made(space, _states(work))
@@ -208,13 +208,13 @@ def _survey_unstored(work: Work, space: Space[Any], extras: str) -> None:
 
 
 def _pegs(work: Work) -> PegPuzzle | None:
-    """The puzzle, if it is one of pegs on a board of one word."""
+    """Return the puzzle, if it is one of pegs on a board of one word."""
     puzzle = work.puzzle
     return puzzle if isinstance(puzzle, PegPuzzle) and len(puzzle.board.holes) <= 64 else None
 
 
 def _in_levels(work: Work) -> bool:
-    """Whether positions of pegs are counted level by level: for solutions, or if there are many."""
+    """Tell whether pegs are counted level by level: for solutions, or if there are many."""
     puzzle = _pegs(work)
     if puzzle is None or "solutions" in work.request.find:
         return puzzle is not None
@@ -303,7 +303,7 @@ def survey_starts(work: Work) -> None:
 
 
 def _row(work: Work, among: str, number: int, start: Start) -> dict[str, Any]:
-    """What is known of a start, its drawing and the text of its instance."""
+    """Describe a start, with its drawing and the text of its instance."""
     puzzle, state = work.puzzle, start.state
     name = puzzle.info.name or "(no name)"
     note = (
