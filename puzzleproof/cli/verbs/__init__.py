@@ -10,6 +10,7 @@ from puzzleproof.options import Limited, add_options
 
 FILES = "a file of puzzles (FILE::NAME, FILE::NUMBER: one of many), or '-' for standard input"
 SEVERAL = "a folder of such files or a file with many stands for each puzzle in it"
+METRIC_NAMES = tuple(dict.fromkeys(name for names in METRICS.values() for name in names))
 METRIC_HELP = "; ".join(f"{family}: {', '.join(names)}" for family, names in METRICS.items())
 
 
