@@ -103,7 +103,7 @@ MARKED: dict[str, Callable[[bytes, str], bytes]] = {
 def written_whole(path: Path, where: str = "") -> Generator[Path]:
     """Yield a temporary name beside ``path``; at the end the file written there replaces ``path``.
 
-    Missing folders are made.  If writing or the code in the block fails, the temporary file is
+    Missing folders are created.  If writing or the code in the block fails, the temporary file is
     removed.  Raises OutputError, which begins with ``where`` (by default the path).
     """
     target = path.resolve()
@@ -124,7 +124,7 @@ def written_whole(path: Path, where: str = "") -> Generator[Path]:
 def folder_beside(path: Path, where: str = "") -> Generator[Path]:
     """Yield a hidden folder on the disk of ``path``, for unfinished files.
 
-    It is removed, however the work ends.  Missing folders above it are made.  Raises
+    It is removed, however the work ends.  Missing folders above it are created.  Raises
     OutputError, which begins with ``where`` (by default the path).
     """
     from tempfile import TemporaryDirectory
