@@ -70,11 +70,6 @@ def _digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()[:16]
 
 
-def _line(before: str, after: str = "") -> Callable[[bytes, str], bytes]:
-    """Put a comment on a line of its own at the end."""
-    return lambda data, text: data + f"{before} {text}{after}\n".encode()
-
-
 def _in_png(data: bytes, text: str) -> bytes:
     chunk = b"tEXtComment\0" + text.encode()
     size, check = len(chunk) - 4, zlib.crc32(chunk)
@@ -87,9 +82,9 @@ def _in_gif(data: bytes, text: str) -> bytes:
 
 
 MARKED: dict[str, Callable[[bytes, str], bytes]] = {
-    ".toml": _line("#"),
-    ".svg": _line("<!--", " -->"),
-    ".html": _line("<!--", " -->"),
+    ".toml": lambda data, text: data + f"# {text}\n".encode(),
+    ".svg": lambda data, text: data + f"<!-- {text} -->\n".encode(),
+    ".html": lambda data, text: data + f"<!-- {text} -->\n".encode(),
     ".png": _in_png,
     ".gif": _in_gif,
 }

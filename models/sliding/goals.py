@@ -136,7 +136,7 @@ class SlidingCapabilities:
 
     @cached_property
     def _facts(self) -> SlidingFacts:
-        return SlidingFacts(self._puzzle, self._puzzle.goal_patterns)
+        return SlidingFacts(self._puzzle)
 
     @property
     def strips(self) -> Strips:
