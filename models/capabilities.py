@@ -157,7 +157,7 @@ def packed_moves(puzzle: AnyPuzzle) -> PackedMoves | None:
 def part(puzzle: AnyPuzzle, index: int, value: int) -> int:
     """Return the addend of ``state[index]``, if the packed number is a sum of such parts.
 
-    The mask of the stops visited is its own addend.  Raises Unsupported.
+    Raises Unsupported.
     """
     found: int | None = _asked(puzzle, "part", None, index, value)
     if found is None:
