@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from puzzleproof.explore.random_cubes import Share
-    from puzzleproof.provers.opinions.second_opinion import SecondOpinion
+    from puzzleproof.provers.opinions import SecondOpinion
     from puzzleproof.provers.survey.survey import Survey
     from puzzleproof.verify.bfs import Distance
 
@@ -247,7 +247,7 @@ def second_opinion(
     ``by``: ``acl2`` (a formally verified LRAT checker) or ``coq`` (the kernel of Coq), if
     installed.  The answer's ``accepted`` is its judgement, which never replaces `verify`.
     """
-    from puzzleproof.provers.opinions.second_opinion import REVIEWERS, ask
+    from puzzleproof.provers.opinions import REVIEWERS, ask
 
     one_of(tuple(REVIEWERS)).of("by", by)
     limits = given(Limited, locals()).limits

@@ -49,7 +49,7 @@ REVIEWERS = {
     "proven": "a checker proven in Coq too ('make proven' builds it), on labellings, refutations "
     "and invariants",
 }
-"""The reviewers of `provers.opinions.second_opinion`, which is slow to import, and their help."""
+"""The reviewers of `provers.opinions`, which is slow to import, and their help."""
 SUFFIX = ".cert"
 """Of the files of a folder that are checked."""
 LARGEST = 1 << 30
@@ -252,7 +252,7 @@ def _second_opinion(options: Context, given: Sequence[Given]) -> dict[str, Any] 
     """The second opinion, if one is asked for; raises CertificateRejected if it rejects."""
     if options.second_opinion is None:
         return None
-    from puzzleproof.provers.opinions.second_opinion import ask
+    from puzzleproof.provers.opinions import ask
 
     data, *proofs = (one for one in given if isinstance(one, bytes))
     proof = proofs[0] if proofs else None
