@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
     from puzzleproof.explore.random_cubes import Share
     from puzzleproof.provers.export.answers import Answers
-    from puzzleproof.provers.opinions.second_opinion import SecondOpinion
+    from puzzleproof.provers.opinions import SecondOpinion
     from puzzleproof.provers.survey.survey import Survey
     from puzzleproof.verify.bfs import Distance
 
@@ -255,7 +255,7 @@ def second_opinion(
     ``by``: ``acl2`` (a formally verified LRAT checker) or ``coq`` (the kernel of Coq), if
     installed.  The answer's ``accepted`` is its judgement, which never replaces `verify`.
     """
-    from puzzleproof.provers.opinions.second_opinion import REVIEWERS, ask
+    from puzzleproof.provers.opinions import REVIEWERS, ask
 
     one_of(tuple(REVIEWERS)).of("by", by)
     limits = given(Limited, locals()).limits

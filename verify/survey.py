@@ -268,7 +268,7 @@ class Figures:
         return self.hardest(self.component, self.component.sizes[0])
 
     def hardest(self, graph: StateGraph, states: int) -> dict[str, int] | None:
-        """Find the greatest distance of the first ``states`` to a goal, and how many have it, or none."""
+        """Find the greatest distance of the first ``states`` to a goal; count how many have it."""
         goals = [goal for goal in graph.goals if goal < states]
         if not goals:
             return None

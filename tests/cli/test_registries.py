@@ -23,7 +23,7 @@ from puzzleproof.models.formats import FORMATS
 from puzzleproof.models.puzzle import Solutions
 from puzzleproof.options import Options
 from puzzleproof.provers.export import EXPORTERS, ExportRequest
-from puzzleproof.provers.opinions.second_opinion import REVIEWERS
+from puzzleproof.provers.opinions import REVIEWERS
 from puzzleproof.provers.request import SOLVERS
 from puzzleproof.verify import refutation
 from tests.support.command_line import arguments
