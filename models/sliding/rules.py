@@ -232,6 +232,16 @@ class SlidingPuzzle(SlidingInstance):
         drawn = (len(labelled) + len(shapes) for labelled, shapes in self.goal_patterns)
         return not self.tour and min(drawn) == len(self.names)
 
+    @cached_property
+    def lists_all_goals(self) -> bool:
+        """Whether each goal draws every piece, on a place that it can get to."""
+        if not self.draws_whole_goals:
+            return False
+        from puzzleproof.models.capabilities import goal_states
+
+        goals = set(self.goal_patterns)
+        return len(goal_states(self, len(goals)) or ()) == len(goals)
+
     @property
     def no_survey(self) -> str:
         """A reason for tours: their states include the stops visited, which surveys leave out."""
