@@ -90,6 +90,6 @@ def actions_of(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
     inside: Any = parser  # argparse has no public name for what a parser holds
     for action in inside._actions:
         yield action
-        if isinstance(action.choices, dict):
-            for verb in action.choices.values():
-                yield from actions_of(verb)
+        verbs: Any = action.choices
+        for verb in verbs.values() if isinstance(verbs, dict) else ():
+            yield from actions_of(verb)
