@@ -8,6 +8,7 @@ from pathlib import Path
 
 from puzzleproof.cli import Exit
 from puzzleproof.cli.context import Context
+from puzzleproof.cli.merging import merge
 from puzzleproof.cli.printing import aligned, count, print_fault, print_json
 from puzzleproof.cli.printing.verdict import bounds_words
 from puzzleproof.cli.targets import (
@@ -17,7 +18,7 @@ from puzzleproof.cli.targets import (
     target,
     write_certificates,
 )
-from puzzleproof.cli.verbs import add_force
+from puzzleproof.cli.verbs import add_force, add_limits
 from puzzleproof.cli.verbs.list import fits
 from puzzleproof.models import FAMILIES, family_class
 from puzzleproof.models.errors import InstanceError
@@ -53,10 +54,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--table", action="store_true", help="a line a puzzle, with a column for each metric")
     add("--output", metavar="FILE", help="write the results (.csv), or the table (.csv, .html)")
     add_force(parser, "--output and --certificates")
+    merge = (
+        "first check what these ledgers (.db), certificates (.cert) and folders of both hold, and "
+        "keep in this ledger, new or not, the best claim of each question"
+    )
+    add("--merge", metavar="OTHER", nargs="+", default=[], help=merge)
+    add_limits(parser, " of each check of --merge")
 
 
 def run(options: Context) -> int:
     """List the results, and copy, check or export them as the options say."""
+    if options.merge:
+        return merge(options)
     folder = options.certificates and check_folder("--certificates", options.certificates)
     suffixes = (".csv", ".html") if options.table else (".csv",)
     file = None if options.output is None else target(options, options.output, suffixes)
