@@ -1,264 +1,176 @@
-"""What others have proven, merged into a ledger: checked here, and only what is better is kept.
+"""What others have proven, merged into a ledger: checked here, and the best claims are kept.
 
 An offer is a row of another ledger, or a file with a certificate; both are data of unknown origin.
-A worker reads and checks it within limits.  Of a row counts what its certificate proves and its
-plan shows.  If a row that calls itself certified says more than that, nothing of it is kept.
+Only its board, its certificate and its plan count.  If these claim more than the ledger has, a
+worker checks them; if they do not hold entirely, nothing of the offer is kept.
 """
 
-import hashlib
-import json
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack, closing
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from dataclasses import replace
 from functools import partial
 from io import BytesIO
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
-from puzzleproof.models.errors import InstanceError, PuzzleProofError
+from puzzleproof.models.errors import InstanceError, LimitReached
+from puzzleproof.models.files import opened
 from puzzleproof.models.instances import library_names
-from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import clean, shortened
 from puzzleproof.provers.batch.jobs import Job
 from puzzleproof.provers.batch.ledger import Ledger, Means
-from puzzleproof.provers.batch.pool import AnyJob, DamagedRow, Key, attempted
+from puzzleproof.provers.batch.pool import Check, Key, attempted
 from puzzleproof.provers.batch.row import Outcome, Row
-from puzzleproof.provers.events import Emit, ignore
-from puzzleproof.provers.process import Limits, call, half_of_spare_memory
-from puzzleproof.provers.request import Request
+from puzzleproof.provers.process import Limits, half_of_spare_memory
 from puzzleproof.provers.session import Bounds
 from puzzleproof.provers.verdict import INTERRUPTED, Evidence, Verdict
 from puzzleproof.verify.about import library_name
 from puzzleproof.verify.certificate import read_header
 
 CERTIFICATE, LEDGER = ".cert", ".db"
-"""Of the files of a folder that are offers."""
-BYTES_A_SECOND = 50_000
-"""Of certificates that a processor checks; those in docs/certificates take 5,000 to 150,000."""
-NEVER = Limits(0.0, 0)
-"""The limits of a row from elsewhere: a search here, however short, is more."""
-Fate: TypeAlias = Literal[
-    "kept", "known", "weaker", "another board", "too large", "rejected", "interrupted"
-]
+"""Of the files of a folder that are looked at."""
+LARGEST = 1 << 30
+"""The most bytes of a certificate, without a limit of memory."""
+NEVER = {"seconds": 0.0, "memory": 0}
+"""The limits of an answer from elsewhere: any search here is more."""
+Offer: TypeAlias = tuple[Job, Outcome]
+"""A question, and an answer that is still to be checked."""
 
 
-class Entry(NamedTuple):
-    """An offer that has been found, and is not yet fetched."""
+class Told(NamedTuple):
+    """What became of an offer (`Merger.merge`), and why."""
 
-    where: str
-    name: str
-    """What its puzzle is called there."""
-    size: int
-    """Bytes of its certificate."""
-    fetch: Callable[[], bytes | None]
-    """Returns the certificate; raises InstanceError or OSError."""
-    row: Row | None = None
-    """The row, if it is from a ledger."""
-    fault: str = ""
-    """Why there is no row."""
+    offer: str
+    fate: str
+    because: str
+    known: Verdict | None = None
+    """What the ledger then knows of the board, if the offer is kept or weaker."""
 
 
-class Judged(NamedTuple):
-    """What became of an offer, and why; the checked outcome if there is one."""
-
-    fate: Fate
-    why: str = ""
-    job: Job | None = None
-    outcome: Outcome | None = None
-
-
-@dataclass(frozen=True)
-class Offer(AnyJob[Judged]):
-    """The check of an offer, unless it is ``judged`` already."""
-
-    name: str
-    limits: Limits
-    row: Row | None = None
-    certificate: bytes | None = None
-    judged: Judged | None = None
-
-    def run(self, emit: Emit = ignore) -> Judged:
-        """Read and check the offer in a child process; nothing is raised."""
-        if self.judged is not None:
-            return self.judged
-        work: Any = partial(call, Offer._checked, (self,), emit, self.limits)
-        found, why, is_limit = attempted(work)
-        return found or Judged("too large" if is_limit else "rejected", shortened(clean(why)))
-
-    def failed(self, reason: str) -> Judged:
-        """Return what became of an offer whose check was ended from outside."""
-        return Judged("interrupted" if reason == INTERRUPTED else "too large", reason)
-
-    def _checked(self, _: Emit) -> Judged:
-        job, claimed = self._of_file() if self.row is None else self._of_row(self.row)
-        outcome, doubt = job.checked(claimed)
-        return Judged("rejected", doubt) if doubt else Judged("kept", "", job, outcome)
-
-    def _of_file(self) -> tuple[Job, Outcome]:
-        """Read the question and the claim of a certificate's header."""
-        assert self.certificate is not None
-        header = read_header(BytesIO(self.certificate))
-        name = self.name.removesuffix(f"-{header.puzzle.metric}")
-        job = Job(name, header.puzzle, limits=self.limits)
-        kind: Any = header.kind
-        row = Evidence.certified(kind, header.at_least, "its header", 0.0)
-        claim = _claimed(header.puzzle, name, [row], header.plan)
-        return job, Outcome(name, header.puzzle.metric, claim, self.certificate)
-
-    def _of_row(self, row: Row) -> tuple[Job, Outcome]:
-        """Read the question of a row, and what it says is certified or has a plan."""
-        job = Job(row.puzzle, row.load(), Request(**json.loads(row.request)), self.limits)
-        if job.key != row.key:
-            raise DamagedRow("its request is none that this program writes")
-        checked = tuple(one for one in row.evidence if one.checked)
-        claim = row.known if row.grade == "certified" else None
-        claim = claim or _claimed(job.puzzle, row.puzzle, checked, row.plan)
-        return job, replace(row.checked(self.certificate), verdict=replace(claim, evidence=checked))
+def files_in(names: Iterable[str]) -> Iterator[Path]:
+    """Yield files, and those of folders; raises InstanceError for a folder without any."""
+    for path in map(Path, names):
+        inside = (one for one in path.rglob("*") if one.suffix in (CERTIFICATE, LEDGER))
+        found = sorted(inside) if path.is_dir() else [path]
+        if not found:
+            raise InstanceError(f"{str(path)!r}: no file {CERTIFICATE} or {LEDGER} in this folder")
+        yield from found
 
 
-def _claimed(
-    puzzle: AnyPuzzle, name: str, rows: Iterable[Evidence], plan: tuple[str, ...] | None
-) -> Verdict:
-    """Return the verdict that would follow if the evidence and the plan were right."""
-    bounds = Bounds(puzzle)
-    bounds.evidence, bounds.plan = list(rows), plan
-    return bounds.verdict(name, 0.0, (), {})
-
-
-# --- what is offered ----------------------------------------------------------------------
-
-
-def entries_of(names: Iterable[str], stack: ExitStack) -> tuple[list[Entry], list[str]]:
-    """List the offers of ledgers, certificates and folders, and the files that cannot be read.
-
-    The ``stack`` closes the ledgers.
-    """
-    found, faults = list[Entry](), list[str]()
-    for name in names:
-        try:
-            for path, inside in _files(Path(name)):
-                try:
-                    found += _entries(path, inside, stack)
-                except (InstanceError, OSError) as error:
-                    faults.append(str(error))
-        except InstanceError as error:
-            faults.append(str(error))
-    return found, faults
-
-
-def _files(path: Path) -> Iterator[tuple[Path, str]]:
-    """Yield the files of a folder, or the one file, with their names inside of it."""
-    if not path.is_dir():
-        yield path, path.name
+def _offers(path: Path, limits: Limits) -> Iterator[tuple[str, Offer | None, str, bool]]:
+    """Yield the offers of a file as `attempted` returns them, each behind its place."""
+    if path.suffix == CERTIFICATE:
+        yield str(path), *attempted(partial(_of_file, path, limits))
         return
-    kinds = CERTIFICATE, LEDGER
-    files = [one for one in sorted(path.rglob("*")) if one.suffix in kinds and one.is_file()]
-    if not files:
-        raise InstanceError(f"{str(path)!r}: no file {' or '.join(kinds)} in this folder")
-    yield from ((one, one.relative_to(path).as_posix()) for one in files)
-
-
-def _entries(path: Path, inside: str, stack: ExitStack) -> Iterator[Entry]:
-    if path.suffix == CERTIFICATE and path.is_file():
-        name = inside.removesuffix(CERTIFICATE)
-        yield Entry(str(path), name, path.stat().st_size, path.read_bytes)
+    found, why, _ = attempted(partial(Ledger, path, new=False))
+    if found is None:
+        yield str(path), None, why, False
         return
-    ledger = stack.enter_context(closing(Ledger(path, new=False)))
-    for text, size in ledger.texts():
-        try:
-            row = Row.read(text)
-        except DamagedRow as error:
-            yield Entry(f"{path}", "", 0, bytes, fault=str(error))
-        else:
-            where = f"{path}: {row.puzzle} (metric {row.metric})"
-            yield Entry(where, row.puzzle, size, partial(ledger.certificate, row), row)
+    with closing(found) as ledger:
+        for number, text in enumerate(ledger.texts(), 1):
+            yield f"{path}, row {number}", *attempted(partial(_of_row, ledger, text, limits))
 
 
-def effort(entries: Sequence[Entry], workers: int) -> tuple[int, int]:
-    """Return the bytes of all certificates, and about how many seconds their checks will take."""
-    size = sum(entry.size for entry in entries)
-    return size, 1 + size // BYTES_A_SECOND // max(1, min(workers, len(entries)))
+def _of_file(path: Path, limits: Limits) -> Offer:
+    most = limits.memory or LARGEST
+    with opened(str(path)) as file:
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise LimitReached(f"more than {most:,} bytes")
+    header = read_header(BytesIO(data))
+    kind: Any = header.kind
+    job = Job(path.stem.removesuffix(f"-{header.puzzle.metric}"), header.puzzle, limits=limits)
+    rows = [Evidence.certified(kind, header.at_least, "its header", 0.0)]
+    claimed = _claimed(job, rows, header.plan)
+    return job, Outcome(job.name, job.puzzle.metric, claimed, data)
 
 
-# --- merging ------------------------------------------------------------------------------
+def _of_row(ledger: Ledger, text: object, limits: Limits) -> Offer:
+    row = Row.read(text)
+    job = Job(row.puzzle, row.load(), limits=limits)
+    claimed = _claimed(job, [one for one in row.evidence if one.checked], row.plan)
+    return job, replace(row.outcome(ledger.certificate(row)), verdict=claimed)
+
+
+def _claimed(job: Job, rows: list[Evidence], plan: tuple[str, ...] | None) -> Verdict:
+    """Return the verdict that follows if the evidence and the plan are right."""
+    bounds = Bounds(job.puzzle)
+    bounds.evidence, bounds.plan = rows, plan
+    return bounds.verdict(job.name, 0.0, (), {})
 
 
 class Merger:
     """A ledger that takes offers; what it keeps is committed at once."""
 
     def __init__(self, ledger: Ledger, limits: Limits) -> None:
-        self.ledger, self.limits = ledger, limits
-        self.largest = limits.memory or half_of_spare_memory() or math.inf
-        self.rows = dict[Key, Row]()
-        self.names, self.digests = dict[str, str](), set[str | None]()
-        for text, _ in ledger.texts():
-            try:
-                self._note(Row.read(text))
-            except DamagedRow:  # 'record' and 'results --check' see to it
-                continue
+        self.ledger = ledger
+        self.limits = Limits(limits.seconds, limits.memory or half_of_spare_memory())
+        self._rows, self._names = dict[Key, Row](), dict[str, str]()
+        self._library = set(library_names())
+        for text in ledger.texts():
+            if (row := attempted(partial(Row.read, text))[0]) is not None:
+                self._note(row)
 
-    def merge(self, entries: Sequence[Entry], means: Means) -> Iterator[tuple[int, Judged]]:
-        """Yield the number of each entry and what became of it, as they come."""
-        offers = ((number, self._offer(entry)) for number, entry in enumerate(entries))
-        for number, judged in means.runner(offers, means.workers, means.listen):
-            yield number, self._taken(judged)
+    def _note(self, row: Row) -> None:
+        self._rows[row.key], self._names[row.instance_hash] = row, row.puzzle
 
-    def _offer(self, entry: Entry) -> Offer:
-        """Fetch an offer, if it has to be checked."""
-        judged = Judged("rejected", entry.fault) if entry.fault else None
-        if entry.size > self.largest:
-            judged = Judged("too large", f"{entry.size:,} bytes")
-        data = None
-        try:
-            data = None if judged else entry.fetch()
-        except (PuzzleProofError, OSError) as error:
-            judged = Judged("rejected", str(error))
-        if not judged and self._has(entry.row, data):
-            judged = Judged("known")
-        return Offer(entry.name, self.limits, entry.row, None if judged else data, judged)
+    def merge(self, files: Iterable[Path], means: Means) -> Iterator[Told]:
+        """Yield what became of each offer: kept, weaker, rejected, unreadable, …, as they come.
 
-    def _has(self, row: Row | None, data: bytes | None) -> bool:
-        """Tell whether the ledger holds this certificate, and a plan as short as this one."""
-        digest = None if data is None else hashlib.sha256(data).hexdigest()
-        if row is None:
-            return digest in self.digests
-        own = self.rows.get(row.key)
-        if own is None or digest not in (None, own.certificate_sha256):
-            return False
-        return _moves(row.known) >= _moves(own.known)
+        After Ctrl-C a second call goes on.
+        """
+        told, waiting = list[Told](), dict[int, tuple[str, Job]]()
 
-    def _taken(self, judged: Judged) -> Judged:
-        """Record a checked outcome that says more than the ledger does."""
-        job, outcome = judged.job, judged.outcome
-        if job is None or outcome is None:
-            return judged
-        key = job.key
-        name = self.names.get(key.instance_hash) or library_name(job.puzzle)
-        if name is None and job.name in {*self.names.values(), *library_names()}:
-            return Judged("another board", f"{job.name!r} is the name of another one here")
-        own, new = self.rows.get(key), outcome.known
-        if own is None and new.plan is None and outcome.certificate is None:
-            return Judged("weaker", "neither a certificate nor a plan")
-        if own is not None and not _is_better(new, own.known):
-            return Judged("weaker", "", job, own.outcome(None))
-        had: Any = NEVER._asdict() if own is None else own.limits
-        job = replace(job, name=name or job.name, limits=Limits(**had))
+        def checks() -> Iterator[tuple[int, Check[Outcome]]]:
+            offers = (offer for path in files for offer in _offers(path, self.limits))
+            for number, (where, offer, why, is_limit) in enumerate(offers):
+                if offer is None:
+                    fate = "too large" if is_limit else "unreadable"
+                    told.append(Told(where, fate, shortened(clean(why))))
+                    continue
+                about = f"{where}: {offer[0].about}"
+                if (refused := self._refused(about, *offer)) is not None:
+                    told.append(refused)
+                    continue
+                waiting[number] = about, offer[0]
+                yield number, Check(*offer, self.limits)
+
+        for number, (outcome, doubt) in means.runner(checks(), means.workers, means.listen):
+            if doubt != INTERRUPTED:
+                told.append(self._taken(*waiting.pop(number), outcome, doubt))
+            yield from told
+            told.clear()
+        yield from told
+
+    def _refused(self, where: str, job: Job, outcome: Outcome) -> Told | None:
+        """Say why an offer need not be checked; None if it has to be."""
+        if self._name_of(job) is None:
+            return Told(where, "another board", "the name is that of a different one here")
+        own, new = self._rows.get(job.key), outcome.known
+        known = own.known if own else Outcome(job.name, job.puzzle.metric, None).known
+        if new.strength[1] > known.strength[1] or _moves(new) < _moves(known):
+            return None
+        return Told(where, "weaker", "no more than is known here", known)
+
+    def _taken(self, where: str, job: Job, outcome: Outcome, doubt: str) -> Told:
+        """Record a checked answer."""
+        if doubt:
+            return Told(where, "rejected" if outcome.verdict else "too large", doubt)
+        own = self._rows.get(job.key)
+        limits: Any = own.limits if own else NEVER
+        job = replace(job, name=self._name_of(job) or job.name, limits=Limits(**limits))
         best = self.ledger.record(job, outcome)
         if (kept := job.kept(best)) is not None:
             self._note(Row.read(kept[0]))
-        return Judged("kept", "", job, best)
+        return Told(where, "kept", "", best.known)
 
-    def _note(self, row: Row) -> None:
-        self.rows[row.key] = row
-        self.names[row.instance_hash] = row.puzzle
-        self.digests.add(row.certificate_sha256)
+    def _name_of(self, job: Job) -> str | None:
+        """Return the name of a board here; None if its own name is another board's."""
+        own = self._names.get(job.key.instance_hash) or library_name(job.puzzle)
+        is_taken = job.name in self._library or job.name in self._names.values()
+        return own or (None if is_taken else job.name)
 
 
 def _moves(known: Verdict) -> float:
     return math.inf if known.upper is None else known.upper
-
-
-def _is_better(new: Verdict, old: Verdict) -> bool:
-    """Tell whether a verdict has a better certified bound, or a shorter plan."""
-    return new.strength[1] > old.strength[1] or _moves(new) < _moves(old)
