@@ -70,8 +70,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--certificates", metavar="FOLDER", help="copy the certificates into this folder")
     add("--table", action="store_true", help="a line a puzzle, with a column for each metric")
     output = (
-        "write the results or the table (.csv), or as a page (.html); FOLDER/: the page and the "
-        "certificates to which it leads"
+        "write the results or the table (.csv), or a page of results (.html); FOLDER/: the page "
+        "with the certificates to which it leads"
     )
     add("--output", metavar="FILE|FOLDER/", help=output)
     add_force(parser, "--output and --certificates")
@@ -91,7 +91,8 @@ def run(options: Context) -> int:
         page = str(Path(options.output, "index.html"))
         options = options.but(certificates=options.output, output=page)
     folder = options.certificates and check_folder("--certificates", options.certificates)
-    file = None if options.output is None else target(options, options.output, SUFFIXES)
+    suffixes = SUFFIXES[:1] if options.table else SUFFIXES
+    file = None if options.output is None else target(options, options.output, suffixes)
     with open_ledger(str(options.ledger), new=False) as ledger:
         rows = sorted((row for row in ledger.rows() if _is_wanted(row, options)), key=_place)
         faults = [ledger.doubt_about(row) if options.check else "" for row in rows]
