@@ -80,7 +80,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "the best claim of each question"
     )
     add("--merge", metavar="OTHER", nargs="+", help=merging)
-    add_limits(parser, " of each check of --merge")
+    add_limits(parser, "each check of --merge")
 
 
 def run(options: Context) -> int:

@@ -90,7 +90,10 @@ LIES = {
     "certificate = NULL": ("unreadable", "its certificate: it is not there"),
     "result = '{'": ("unreadable", "the row is damaged"),
     "result = json_set(result, '$.plan', json('[]'), '$.upper', 0)": ("rejected", "its plan"),
-    "result = json_set(result, '$.evidence[0].bound', 22, '$.plan', NULL)": ("rejected", "it claims more than 21"),
+    "result = json_set(result, '$.evidence[0].bound', 22, '$.plan', NULL)": (
+        "rejected",
+        "claims more",
+    ),
     "result = json_set(result, '$.instance_hash', printf('%064d', 1))": ("unreadable", "its hash"),
 }
 
@@ -112,7 +115,7 @@ def test_a_better_claim_replaces_one_here_that_does_not_hold(tmp_path: Path, min
     mine.record(one, one.run())
     text = "json_set(result, '$.upper', 20, '$.lower', 20, '$.evidence[0].bound', 20)"
     change(mine.path, f"UPDATE results SET result = {text}")  # noqa: S608  our own words
-    path = offered(tmp_path, job("hughes", Request(evidence="refutation")))
+    path = offered(tmp_path, job("hughes", Request(seed=1)))
     (told,) = merged(mine, path)
     assert told.fate == "kept"
     row = row_in(mine, one.key)
