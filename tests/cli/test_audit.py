@@ -266,7 +266,7 @@ SESSIONS = {
 test_session = sessions(SESSIONS, FILES)
 
 
-def test_open_claims_are_commands_whose_ledgers_settle_them(run: Run, tmp_path: Path) -> None:
+def test_open_claims_are_listed_as_commands_and_no_others(run: Run, tmp_path: Path) -> None:
     (tmp_path / "a b.toml").write_text(board("hughes"))
     claims = table("a b.toml,21,piece,x", "frogs-2-2,9,move,x", "korf-03,57,single,x")
     (tmp_path / "claims.csv").write_text(claims)
