@@ -275,8 +275,10 @@ def test_open_claims_are_listed_as_commands_and_no_others(run: Run, tmp_path: Pa
     found = run(*words)
     assert found.returncode == 60
     (line,) = found.stdout.splitlines()
+    assert found.stdout.endswith("\n")
     command, _, about = line.partition("  # ")
     assert command == "puzzleproof prove korf-03 --metric single --ledger l.db"
     assert about.startswith("claimed 57: ")
     (finding,) = json.loads(run(*words, "--json").stdout)
     assert (finding["puzzle"], finding["verdict"]) == ("korf-03", "open")
+    assert run("audit", "--open", "frogs-2-2", "--ledger", "l.db").stdout == ""

@@ -103,7 +103,7 @@ def run(options: Context) -> int:
     codes += [Exit.BAD_INPUT] * len(faults) + [Exit.LIMIT] * (len(found) < len(claims))
     if options.open:
         found = [finding for finding in found if finding.verdict == "open"]
-        print(*([] if options.wants_json else work_lines(options, found)), sep="\n")
+        print(*([] if options.wants_json else work_lines(options, found)), sep="", end="")
     if folder is not None:
         answers = ((finding.claim, one) for finding in found for one in finding.answers)
         named = (
@@ -211,7 +211,7 @@ def work_lines(options: Context, found: Iterable[Finding]) -> Iterator[str]:
         for one in (reading for reading in finding.shown if reading.verdict == "open"):
             words = ["puzzleproof", verb, claim.name, *how, "--metric", one.metric, *kept]
             claimed = f"claimed {claimed_words(claim)}: {one.because}"
-            yield f"{shlex.join(words)}  # {claimed}"
+            yield f"{shlex.join(words)}  # {claimed}\n"
 
 
 def summary(found: Sequence[Finding], claims: int) -> str:
