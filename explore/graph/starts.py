@@ -1,27 +1,12 @@
-"""The hardest starts of a state graph, and what makes each of them hard.
-
-Besides the distance to the goal two numbers are given.  Few shortest plans leave little to luck.
-*Counter-intuitive moves* lead away from the goal; P. Jarušek and R. Pelánek (What determines
-difficulty of transport puzzles?, FLAIRS 2011) count them among what makes a puzzle hard for people.
-Here a move is one if after it the pieces that the goal names are farther from their places, in
-steps on an otherwise empty board; of tiles that is the Manhattan distance.  Shortest plans may
-differ in the number of these moves; the least number counts, as no shortest plan has fewer.
-"""
+"""The hardest starts of a state graph, and what makes each of them hard."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
 from typing import NamedTuple
 
-from puzzleproof.explore.any_plan import Ways
-from puzzleproof.explore.graph.distances import Distances
+from puzzleproof.explore.graph.statistics import Statistics
 from puzzleproof.explore.graph.whole import Graph
-from puzzleproof.models.capabilities import own_features
-from puzzleproof.models.puzzle import AnyPuzzle, State
-from puzzleproof.models.sliding.rules import SlidingPuzzle
-
-SUMMED = "manhattan"
-"""The feature that is the distance of all pieces from their places."""
+from puzzleproof.models.puzzle import State
 
 
 class Start(NamedTuple):
@@ -36,49 +21,41 @@ class Start(NamedTuple):
     """The least number of counter-intuitive moves in any of them; None: not defined."""
 
 
-def how_far(puzzle: AnyPuzzle) -> Callable[[State], int] | None:
-    """How far the goal's pieces are from their places; None where that is not defined.
-
-    So it is where no goal names a place for single pieces, as with pegs.
-    """
-    if isinstance(puzzle, SlidingPuzzle):
-        return Ways(puzzle, alone=True)
-    own = own_features(puzzle)
-    if own and SUMMED in own.features:
-        number = own.features.index(SUMMED)
-        return lambda state: own.vector(state)[number]
-    return None
-
-
 def hardest_starts(
-    graph: Graph, most: int, band: tuple[int, int] | None, far: Callable[[int], int] | None
+    graph: Graph,
+    most: int,
+    band: tuple[int, int] | None,
+    known: Statistics,
+    suits: Callable[[int], bool] = lambda _: True,
 ) -> list[Start]:
     """At most so many starts, the farthest from the goals first; goals are no starts.
 
     Of equally far ones those with the fewest plans come first, then those with the most
     counter-intuitive moves.  Of starts that a symmetry exchanges, which keeps the goals, one is
-    listed.  ``band``: the least and the greatest distance wanted.  ``far``: what `how_far` says of
-    a vertex.
+    listed.  ``band``: the least and the greatest distance wanted.  ``suits`` tells whether a vertex
+    is wanted; all at a distance are asked, the farthest first, until there are enough.
     """
-    depth_of = graph.to_goals()
     least, greatest = band or (1, len(graph))
     layers = defaultdict[int, list[int]](list)
-    for vertex, depth in enumerate(depth_of):
-        if depth and least <= depth <= greatest:
+    for vertex in range(len(graph)):
+        if (depth := known.moves(vertex)) and least <= depth <= greatest:
             layers[depth].append(vertex)
-    chosen = list[int]()
+    starts = list[Start]()
     for depth in sorted(layers, reverse=True):
-        if len(chosen) >= most:
+        if len(starts) >= most:
             break
-        chosen += _one_of_each(graph, layers[depth])
-    plans = _shortest_plans(graph, depth_of, chosen, far or (lambda _: 0))
-    starts = [
-        Start(graph.states[v], depth_of[v] or 0, plans[v][0], plans[v][1] if far else None)
-        for v in chosen
-    ]
+        chosen = filter(suits, _one_of_each(graph, layers[depth]))
+        starts += [start_at(graph, vertex, known) for vertex in chosen]
     order = graph.space.order
     starts.sort(key=lambda one: (-one.moves, one.plans, -(one.away or 0), order(one.state)))
     return starts[:most]
+
+
+def start_at(graph: Graph, vertex: int, known: Statistics) -> Start:
+    """Describe a vertex from which a goal can be reached."""
+    moves, plans = known.moves(vertex) or 0, known.shortest_plans(vertex) or 0
+    away = known.moves_away(vertex) if known.knows_away else None
+    return Start(graph.states[vertex], moves, plans, away)
 
 
 def _one_of_each(graph: Graph, vertices: Iterable[int]) -> Iterator[int]:
@@ -90,26 +67,3 @@ def _one_of_each(graph: Graph, vertices: Iterable[int]) -> Iterator[int]:
         images = (symmetry.image(state) for symmetry in symmetries)
         if all(order(image) >= order(state) or image not in graph.index for image in images):
             yield vertex
-
-
-def _shortest_plans(
-    graph: Graph, depth_of: Distances, sources: Iterable[int], far: Callable[[int], int]
-) -> dict[int, tuple[int, int]]:
-    """From each of these vertices and on the way: (shortest plans, least moves away in any).
-
-    The vertices on shortest plans are collected towards the goals, and evaluated on the way back.
-    """
-    far, layers = cache(far), defaultdict[int, dict[int, list[int]]](dict)
-    for vertex in sources:
-        layers[depth_of[vertex] or 0][vertex] = []
-    for depth in range(max(layers, default=0), 0, -1):
-        for vertex in layers[depth]:
-            nearer = [after for after in graph.rows[vertex] if depth_of[after] == depth - 1]
-            layers[depth][vertex] = nearer
-            layers[depth - 1].update({after: [] for after in nearer})
-    found: dict[int, tuple[int, int]] = dict.fromkeys(layers[0], (1, 0))
-    for depth in range(1, len(layers)):
-        for vertex, nearer in layers[depth].items():
-            away = min(found[after][1] + (far(after) > far(vertex)) for after in nearer)
-            found[vertex] = sum(found[after][0] for after in nearer), away
-    return found

@@ -3,29 +3,38 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from puzzleproof.explore.conditions import Condition
 from puzzleproof.explore.generate import generate
+from puzzleproof.explore.graph.spaces import space_of
+from puzzleproof.explore.graph.statistics import Statistics
+from puzzleproof.explore.graph.whole import graph_from_start
 from puzzleproof.explore.random_cubes import Share, solvable_share
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.options import MOST_SEED
 from puzzleproof.provers.events import Emit, Event, Working, ignore
 from puzzleproof.provers.process import NO_LIMITS, Limits, call
 
 PACKINGS = "packings"
 """The unit of attempts."""
+MOST_LOOKED_AT, MOST_STATES = 10_000, 200_000
+"""The most boards that are looked at for conditions, and the most states of such a board."""
 
 
 def generate_all(
     family: str,
     seeds: Sequence[int],
     options: Mapping[str, Any],
-    take: Callable[[int, AnyPuzzle | LimitReached], None],
+    take: Callable[[int, AnyPuzzle | LimitReached | None], None],
     limits: Limits = NO_LIMITS,
     on_event: Emit = ignore,
+    where: str | None = None,
 ) -> None:
     """Make an instance for each seed, and have each taken with its seed; raises as `generate`.
 
     If one of several seeds has no such instance within the fixed number of attempts, the reason is
-    taken in its place.
+    taken in its place.  With conditions ``where`` the seeds after these follow, until as many
+    boards meet them; None is taken in place of one that does not.
     """
     tried = ""
 
@@ -39,7 +48,7 @@ def generate_all(
             take(*event)
 
     try:
-        call(_work, (family, seeds, dict(options)), hear, limits)
+        call(_work, (family, seeds, dict(options), where), hear, limits)
     except LimitReached as limit:
         if type(limit) is LimitReached:
             raise
@@ -47,8 +56,15 @@ def generate_all(
 
 
 def _work(
-    family: str, seeds: Sequence[int], options: dict[str, Any], emit: Callable[[Any], None]
+    family: str,
+    seeds: Sequence[int],
+    options: dict[str, Any],
+    where: str | None,
+    emit: Callable[[Any], None],
 ) -> None:
+    if where is not None:
+        _look(family, seeds, options, Condition.of(where), emit)
+        return
     for made, seed in enumerate(seeds):
         emit(Working("making instances", made, len(seeds), "instances"))
         which = f"seed {seed}: " if len(seeds) > 1 else ""
@@ -62,6 +78,31 @@ def _work(
             if len(seeds) == 1 or type(error) is not LimitReached:
                 raise
             emit((seed, error))
+
+
+def _look(
+    family: str,
+    seeds: Sequence[int],
+    options: dict[str, Any],
+    condition: Condition,
+    emit: Callable[[Any], None],
+) -> None:
+    """Make boards, seed after seed, until as many as there are seeds meet the conditions."""
+    met, first = 0, seeds[0]
+    for seed in range(first, min(first + MOST_LOOKED_AT, MOST_SEED + 1)):
+        emit(Working(f"looking at boards, {met} suit", seed - first, None, "boards"))
+        try:
+            puzzle = generate(family, seed=seed, **options)
+            graph = graph_from_start(space_of(puzzle), MOST_STATES)
+        except LimitReached as error:
+            emit((seed, error))
+            continue
+        suits = condition.meets(Statistics.of(graph).about(graph.start))
+        emit((seed, puzzle if suits else None))
+        met += suits
+        if met == len(seeds):
+            return
+    raise LimitReached(f"{seed - first + 1:,} boards looked at")
 
 
 def sample(

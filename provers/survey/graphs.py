@@ -14,9 +14,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from puzzleproof.explore.conditions import Condition, Value
 from puzzleproof.explore.graph.files import LABELLED_EDGES, MoveName, network, write_dot
 from puzzleproof.explore.graph.spaces import SlidingSpace, Space, space_of
-from puzzleproof.explore.graph.starts import Start, hardest_starts, how_far
+from puzzleproof.explore.graph.starts import Start, hardest_starts, start_at
+from puzzleproof.explore.graph.statistics import Statistics
 from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
 from puzzleproof.explore.layers import layers_on, quick_board
 from puzzleproof.explore.pegs.jumps import goal_symmetries, symmetries_of
@@ -43,6 +45,8 @@ MORE = 12
 """A graph in arrays may have this many times the states of one in lists."""
 JUMPS, MOVES = "jumps", "moves"
 """The unit of the depth of a search of pegs: each jump takes one peg, whatever the metric."""
+OFTEN = 1_000
+"""Starts that are looked at between two reports."""
 WRITTEN = 100_000
 """The most vertices of a text file: no program draws more."""
 
@@ -285,21 +289,55 @@ def survey_starts(work: Work) -> None:
     graph = None if _in_levels(work) else _lists(work, space)
     if graph is None:
         raise Unsupported(f"--find starts: {_too_many(work)}")
-    states, seen = graph.states, how_far(space.puzzle)
-
-    def far(vertex: int) -> int:
-        return seen(states[vertex]) if seen else 0
-
-    band = request.band
-    starts = hardest_starts(graph, request.top or STARTS, band, far if seen else None)
-    if not starts and band is None:
-        raise Unsupported("--find starts: no state reaches a goal, so there is no hardest start")
-    if not starts and band:
-        fault = "no state is so far from its nearest goal"
-        raise Unsupported(f"--distance {band[0]}-{band[1]}: {fault}")
     among = "all placements of the pieces" if graph.whole else "all states that its start reaches"
-    rows = [_row(work, among, number, one) for number, one in enumerate(starts, 1)]
-    work.report("starts", rows)
+    known, band, top = Statistics.of(graph), request.band, request.top or STARTS
+
+    def report(starts: list[Start]) -> None:
+        rows = (_row(work, among, number, one) for number, one in enumerate(starts, 1))
+        work.report("starts", list(rows))
+
+    asked = _Asked(work, among, Condition.of(request.where or "0 == 0"))
+    early = list[Start]()
+
+    def suits(vertex: int) -> bool:
+        good = asked(known.about(vertex))
+        if good and request.where and len(early) < top:
+            early.append(start_at(graph, vertex, known))
+            report(early)  # a limit keeps them
+            asked.report()
+        return good
+
+    starts = hardest_starts(graph, top, band, known, suits)
+    if not asked.number:
+        fault = "--find starts: no state reaches a goal, so there is no hardest start"
+        far = band and f"--distance {band[0]}-{band[1]}: no state is so far from its nearest goal"
+        raise Unsupported(far or fault)
+    asked.report()
+    report(starts)
+
+
+class _Asked:
+    """Asks whether starts meet the conditions of a request, and reports how many do."""
+
+    def __init__(self, work: Work, among: str, condition: Condition) -> None:
+        self._work, self._among, self._condition = work, among, condition
+        self.number = self.met = 0
+        """How many starts were looked at, and how many of them meet the conditions."""
+
+    def __call__(self, value: Value) -> bool:
+        """Ask about a start with these statistics."""
+        good = self._condition.meets(value)
+        self.number, self.met = self.number + 1, self.met + good
+        if self.number % OFTEN == 0:
+            self.report()
+        return good
+
+    def report(self) -> None:
+        """Report the numbers, if conditions were given."""
+        if where := self._work.request.where:
+            counts = {"looked_at": self.number, "met": self.met}
+            found = {"where": where, "searched": f"{self._among}, up to symmetry", **counts}
+            self._work.report("conditions", found)
 
 
 def _row(work: Work, among: str, number: int, start: Start) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from puzzleproof.models.texts import expected_one_of
 from puzzleproof.options import (
     PATH,
     RANGE,
+    Conditioned,
     Limited,
     Seeded,
     Value,
@@ -54,7 +55,7 @@ GRAPH = Value(f"a name ending in {', '.join(GRAPH_FILES)}", _names_graph, metava
 
 
 @dataclass(frozen=True, kw_only=True)
-class SurveyRequest(Limited, Seeded):
+class SurveyRequest(Conditioned, Limited, Seeded):
     """What to find out about a state graph, or about a set of cubes."""
 
     reachable: bool = switch(
@@ -83,7 +84,7 @@ class SurveyRequest(Limited, Seeded):
         for word in self.find:
             if word not in FIND:
                 raise NotationError(f"find {word!r}: {expected_one_of(word, FIND)}")
-        for name in ("top", "distance"):
+        for name in ("top", "distance", "where"):
             if getattr(self, name) is not None and not self.starts:
                 raise NotationError(f"--{name}: only with --find starts")
 

@@ -96,6 +96,12 @@ def remark_lines(answer: "Verdict | Survey | StacksAnswer", remarks: bool = True
     return [*lines, f"time: {answer.seconds:.2f} s"] if remarks else lines
 
 
+def conditions_line(found: Mapping[str, Any]) -> str:
+    """Say what was looked at, and how much of it meets the conditions."""
+    looked = f"{count(found['looked_at'], 'board')} looked at, among {found['searched']}"
+    return f"{looked}: {found['met']:,} with {found['where']}"
+
+
 def wrapped(text: str, first: str = "", rest: str = "  ", width: int | None = None) -> list[str]:
     """Wrap at ``width`` (`text_width`) columns; ``first`` and ``rest`` are indents."""
     import textwrap

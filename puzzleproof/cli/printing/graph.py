@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 from puzzleproof.cli.context import Context
 from puzzleproof.cli.printing import (
     aligned,
+    conditions_line,
     count,
     heading,
     print_either,
@@ -231,6 +232,8 @@ def _written(found: Found) -> Iterator[str]:
     """Yield the file of the graph; each start with its board, its properties and its file."""
     if "file" in found:
         yield f"graph: {found['file']}"
+    if said := found.get("conditions"):
+        yield from wrapped(conditions_line(said))
     starts: Sequence[Found] = found.get("starts", ())
     if not starts:
         return

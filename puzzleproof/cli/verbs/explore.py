@@ -11,7 +11,7 @@ from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing import print_either
 from puzzleproof.cli.questions import each_instance
 from puzzleproof.cli.targets import check_certificate
-from puzzleproof.cli.verbs import add_force, add_instances, add_limits
+from puzzleproof.cli.verbs import add_conditions, add_force, add_instances, add_limits
 from puzzleproof.models.documents import AS_WRITTEN, ReadOptions
 from puzzleproof.models.errors import InstanceError, OutputError
 from puzzleproof.models.instances import file_stem, library_names, load_one
@@ -27,6 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the instances, what to compute, the limits."""
     add_instances(parser)
     add_options(parser, SurveyRequest, "graph")
+    add_conditions(parser, "starts")
     output = (
         "write the graph (FILE.graphml, FILE.dot); with --find starts a folder: each that is "
         "listed as an instance, FOLDER/INSTANCE-start-K.toml"
@@ -67,7 +68,7 @@ def _explore(options: Context, name: str, puzzle: AnyPuzzle) -> int:
     elif options.output is not None:
         stem, numbers = file_stem(name), range(1, (asked.top or STARTS) + 1)
         files = [file_in(Path(options.output), f"{stem}-start-{k}", ".toml") for k in numbers]
-    about = fingerprint("starts", asked.distance, puzzle=puzzle)
+    about = fingerprint("starts", asked.distance, *filter(None, [asked.where]), puzzle=puzzle)
     for path in files:
         check_target("--output", path, options.instance, about, force=options.force)
     check_certificate(options, puzzle, "survey")

@@ -5,20 +5,20 @@ Each is printed or written as soon as it is made, so a limit or Ctrl-C loses non
 
 import argparse
 from dataclasses import asdict
-from typing import Any
+from typing import Any, TypeAlias
 
 from puzzleproof.cli import METRICS, Exit
 from puzzleproof.cli.context import Context
 from puzzleproof.cli.output import listen
-from puzzleproof.cli.printing import count, print_fault, print_json
+from puzzleproof.cli.printing import conditions_line, count, print_fault, print_json, wrapped
 from puzzleproof.cli.targets import check_folder
-from puzzleproof.cli.verbs import add_force, add_limits
+from puzzleproof.cli.verbs import add_conditions, add_force, add_limits
 from puzzleproof.explore.generate import GENERATORS
 from puzzleproof.models.errors import LimitReached, NotationError
 from puzzleproof.models.formats import RULER
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.output import fingerprint
-from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.puzzle import AnyPuzzle, Puzzle
 from puzzleproof.options import MOST_SEED, Seeded, add_options, given, whole
 from puzzleproof.requests import GenerateOptions
 from puzzleproof.written import check_target, file_in, write_file
@@ -37,6 +37,8 @@ kinds (the first is the default), and the options that each takes:
            start                      --size --metric --distance
 The same options and seed make the same instance. docs/random-boards.md has examples.
 """
+Made: TypeAlias = dict[int, AnyPuzzle | LimitReached | None]
+"""Seed -> its board, the reason why there is none, or None: it does not meet the conditions."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,6 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog, parser.formatter_class = EPILOG, argparse.RawDescriptionHelpFormatter
     parser.add_argument("family", choices=FAMILIES, help="the family of the instance")
     add_options(parser, GenerateOptions)
+    add_conditions(parser, "boards, seed after seed,")
     count = "number of instances, whose seeds begin with --seed (default: 1)"
     whole(1, metavar="K").add(parser, "--count", count, default=1)
     folder = "write each instance into this folder, as FAMILY-SEED.toml"
@@ -55,52 +58,75 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: Context) -> int:
     """Print the instance's TOML, of several with a line of ``#`` between them, or write files."""
-    from puzzleproof.provers.survey.generated import generate_all
+    from puzzleproof.provers.survey.generated import MOST_LOOKED_AT, generate_all
 
-    seeds = range(options.seed, options.seed + options.count)
+    seeds, where = range(options.seed, options.seed + options.count), options.where
     if seeds[-1] > MOST_SEED:
         raise NotationError(f"--count {options.count}: the last seed is above {MOST_SEED}")
     folder, made = (
         options.output and check_folder("--output", options.output),
-        dict[int, AnyPuzzle | LimitReached](),
+        Made(),
     )
+    digits = len(str(seeds[-1] + (MOST_LOOKED_AT if where else 0)))
     asked = asdict(given(GenerateOptions, vars(options)))
     wishes = {name: value for name, value in asked.items() if value is not None}
     size = "x".join(map(str, wishes.get("size", ())))
     named = "-".join(filter(None, (options.family, wishes.get("kind"), size)))
 
-    def take(seed: int, puzzle: AnyPuzzle | LimitReached) -> None:
-        if isinstance(puzzle, LimitReached):
+    def take(seed: int, puzzle: AnyPuzzle | LimitReached | None) -> None:
+        if puzzle is None or (where and isinstance(puzzle, LimitReached)):
+            pass  # it is counted
+        elif isinstance(puzzle, LimitReached):
             print_fault(f"seed {seed}: {puzzle}")
         elif folder is not None:  # the names have the order of the seeds
-            number = f"{seed:0{len(str(seeds[-1]))}}"
+            number = f"{seed:0{digits}}"
             path = file_in(folder, f"{named}-{number}", ".toml")
             about = fingerprint("generate", *wishes.items(), number)
             check_target("--output", path, "", about, force=options.force)
             write_file("--output", path, dumps(puzzle), about)
         elif not options.wants_json:
-            first = all(isinstance(one, LimitReached) for one in made.values())
+            first = not _boards(made)
             print(f"{'' if first else RULER}{dumps(puzzle)}", end="", flush=True)
         made[seed] = puzzle
 
     ended = ""
     with listen(options, options.metric or METRICS[options.family][0]) as on_event:
         try:
-            generate_all(options.family, seeds, wishes, take, options.limits, on_event)
+            generate_all(options.family, seeds, wishes, take, options.limits, on_event, where)
         except (LimitReached, KeyboardInterrupt) as error:
-            if len(seeds) == 1:
+            if len(seeds) == 1 and not where:
                 raise
-            good = sum(not isinstance(one, LimitReached) for one in made.values())
-            done = f"{good:,} of {count(len(seeds), 'instance')} generated"
+            done = f"{len(_boards(made)):,} of {count(len(seeds), 'instance')} generated"
             ended = f"{str(error) or 'interrupted'}: {done}"
-    documents = [_document(seed, one) for seed, one in made.items()]
-    if options.wants_json:
-        last = [{"error": ended, "exit": int(Exit.LIMIT)}] if ended else []
-        print_json([*documents, *last] if len(seeds) > 1 else documents[0])
+    _print_all(options, made, ended)
     if ended:
         print_fault(ended)
-    failed = any(isinstance(one, LimitReached) for one in made.values())
+    failed = not where and any(isinstance(one, LimitReached) for one in made.values())
     return Exit.LIMIT if ended or failed else Exit.PROVEN
+
+
+def _boards(made: Made) -> list[AnyPuzzle]:
+    return [one for one in made.values() if isinstance(one, Puzzle)]
+
+
+def _print_all(options: Context, made: Made, ended: str) -> None:
+    """Print the documents of all instances, and what was looked at for conditions."""
+    last = [{"error": ended, "exit": int(Exit.LIMIT)}] if ended else []
+    documents = [_document(seed, one) for seed, one in made.items() if one is not None]
+    if not options.where:
+        if options.wants_json:
+            print_json([*documents, *last] if options.count > 1 else documents[0])
+        return
+    good, left_out = _boards(made), sum(isinstance(one, LimitReached) for one in made.values())
+    among = f"seeds {options.seed} to {max(made, default=options.seed)}"
+    among += f" ({left_out:,} without a board, or too large to look at)" if left_out else ""
+    counts = {"looked_at": len(made) - left_out, "left_out": left_out, "met": len(good)}
+    found = {"where": options.where, "searched": among, **counts}
+    if options.wants_json:
+        instances = [document for document in documents if "error" not in document]
+        print_json({"conditions": found, "instances": [*instances, *last]})
+    else:
+        print(*wrapped(f"# {conditions_line(found)}", rest="# "), sep="\n")
 
 
 def _document(seed: int, puzzle: AnyPuzzle | LimitReached) -> dict[str, Any]:
