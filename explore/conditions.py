@@ -1,120 +1,118 @@
 """Conditions on boards, as in ``moves >= 30 and shortest_plans == 1``.
 
-A condition compares numbers and the statistics of `puzzleproof.explore.graph.statistics`; ``and``,
-``or``, ``not`` and parentheses join comparisons.  Python's parser reads it, nothing is executed,
-and a statistic is computed only when the answer depends on it.
+A condition compares numbers and statistics of a start (`puzzleproof.explore.graph.starts`); ``and``,
+``or``, ``not`` and parentheses join comparisons.  Nothing else passes, so Python may evaluate it.
 """
 
 import ast
-import operator
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from itertools import pairwise
-from typing import Any, NoReturn, TypeAlias
+from typing import Any, NoReturn
 
-from puzzleproof.explore.graph.statistics import NAMES
+from puzzleproof.explore.graph.starts import NAMES
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.texts import did_you_mean, shortened
 
-COMPARED: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
-    ast.Eq: operator.eq,
-    ast.NotEq: operator.ne,
-    ast.Lt: operator.lt,
-    ast.LtE: operator.le,
-    ast.Gt: operator.gt,
-    ast.GtE: operator.ge,
-}
+COMPARISONS = "comparisons, as in 'moves >= 30 and shortest_plans == 1'"
+SIGNS = ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE
+ANYTHING = "0 == 0"
 LONGEST = 500
 """Characters of a condition; so it nests no deeper than Python's stack."""
-COMPARISONS = "comparisons, as in 'moves >= 30 and shortest_plans == 1'"
-Value: TypeAlias = Callable[[str], int | None]
-"""A statistic by its name; None: the board has none, as no plan leads to a goal."""
 
 
-def names_help() -> str:
-    """List the names, with what each is, for a help text."""
-    lines = (f"  {name:14}  {text}" for name, (text, _) in NAMES.items())
-    return "\n".join(["names for --where (docs/glossary.md defines them):", *lines, ""])
-
-
-class _Undefined(Exception):  # noqa: N818  no fault: the board does not meet the condition
+class _Undefined(Exception):  # noqa: N818  no fault: such a board does not meet the conditions
     pass
 
 
-@dataclass(frozen=True, slots=True)
 class Condition:
-    """A condition, to be met by a board."""
+    """A condition, and how many boards were looked at for it."""
 
-    text: str
-    _tree: ast.expr = field(repr=False, compare=False)
-
-    @classmethod
-    def of(cls, text: str) -> "Condition":
+    def __init__(self, text: str) -> None:
         """Read a condition; raises NotationError with the place of the first mistake.
 
-        >>> Condition.of("moves > 3 and not states < 10").meets({"moves": 4, "states": 12}.get)
+        >>> Condition("moves > 3 and not states < 10").meets({"moves": 4, "states": 12}.get)
         True
-        >>> Condition.of("moves > 3 and steps < 10")  # doctest: +ELLIPSIS
+        >>> Condition("moves > 3 and steps < 10")  # doctest: +ELLIPSIS
         Traceback (most recent call last):
-        puzzleproof.models.errors.NotationError: ... at character 15, 'steps < 10': expected ...
+        puzzleproof.models.errors.NotationError: where ... at character 15, 'steps < 10': ...
         """
+        self.text = re.sub(r"\s", " ", text).strip()
+        self.looked_at = self.met = 0
         if len(text) > LONGEST:
-            raise NotationError(f"{len(text):,} characters: expected {LONGEST} at most")
-        text = re.sub(r"\s", " ", text).strip()
-        if (place := max(map(text.find, "#\0"))) >= 0:
-            _refuse(text, place, COMPARISONS)
+            raise NotationError(f"where: {len(text):,} characters: expected {LONGEST} at most")
+        if (place := max(map(self.text.find, "#\0"))) >= 0:
+            self._refuse(place, COMPARISONS)
         try:
-            tree = ast.parse(text, mode="eval").body
+            tree = ast.parse(self.text, mode="eval")
         except SyntaxError as error:
-            _refuse(text, (error.offset or 0) - 1, COMPARISONS)
+            self._refuse((error.offset or 0) - 1, COMPARISONS)
         except ValueError:  # half a character
-            _refuse(text, 0, COMPARISONS)
-        _check(tree, text)
-        return cls(text, tree)
+            self._refuse(0, COMPARISONS)
+        self._check(tree.body)
+        self._code = compile(tree, "condition", "eval")
 
-    def meets(self, value: Value) -> bool:
-        """Tell whether a board with these statistics meets it; one without a plan meets none."""
+    def meets(self, value: Callable[[str], int | None]) -> bool:
+        """Tell whether a board meets it; ``value`` gives a statistic, None if there is no plan.
+
+        A statistic is asked for if the answer depends on it.  A board without the plan that one is
+        about does not meet the condition.
+        """
+        self.looked_at += 1
         try:
-            return _holds(self._tree, value)
+            good = bool(eval(self._code, {"__builtins__": {}}, _Values(value)))  # noqa: S307
         except _Undefined:
             return False
+        self.met += good
+        return good
+
+    def found(self, searched: str) -> dict[str, Any]:
+        """Return what was looked at, and how much of it meets the condition, as a document."""
+        counts = {"looked_at": self.looked_at, "met": self.met}
+        return {"where": self.text, "searched": searched, **counts}
+
+    def _refuse(self, place: int, expected: str) -> NoReturn:
+        rest = self.text[place:] if place >= 0 else ""
+        where = f"character {len(self.text) - len(rest) + 1}{rest and f', {shortened(rest)!r}'}"
+        raise NotationError(f"where {self.text!r}: at {where}: expected {expected}") from None
+
+    def _check(self, node: ast.expr) -> None:
+        """Raise NotationError for the first part that is no condition."""
+        match node:
+            case ast.BoolOp(values=parts):
+                for part in parts:
+                    self._check(part)
+            case ast.UnaryOp(op=ast.Not(), operand=part):
+                self._check(part)
+            case ast.Compare(left=left, ops=signs, comparators=others):
+                self._check_term(left)
+                for sign, term in zip(signs, others, strict=True):
+                    if not isinstance(sign, SIGNS):
+                        self._refuse(_place(term, self.text), "==, !=, <, <=, > or >= before it")
+                    self._check_term(term)
+            case _:
+                self._refuse(_place(node, self.text), COMPARISONS)
+
+    def _check_term(self, node: ast.expr) -> None:
+        match node:
+            case ast.Constant(value=int() | float() as number) if not isinstance(number, bool):
+                return
+            case ast.Name(id=name) if name in NAMES:
+                return
+        hint = did_you_mean(node.id, NAMES) if isinstance(node, ast.Name) else ""
+        known = f"a number, or one of {', '.join(NAMES)}{hint}"
+        self._refuse(_place(node, self.text), known)
 
 
-def _refuse(text: str, place: int, expected: str) -> NoReturn:
-    place = place if place >= 0 else len(text)
-    rest = f", {shortened(text[place:])!r}" if text[place:] else ""
-    raise NotationError(f"{text!r}: at character {place + 1}{rest}: expected {expected}") from None
+class _Values(dict[str, int]):
+    """Statistics by name, asked for when they are looked up."""
 
+    def __init__(self, value: Callable[[str], int | None]) -> None:
+        self._value = value
 
-def _check(node: ast.expr, text: str) -> None:
-    """Raise NotationError for the first part that is no condition."""
-    match node:
-        case ast.BoolOp(values=parts):
-            for part in parts:
-                _check(part, text)
-        case ast.UnaryOp(op=ast.Not(), operand=part):
-            _check(part, text)
-        case ast.Compare(left=left, ops=signs, comparators=others):
-            _check_term(left, text)
-            for sign, term in zip(signs, others, strict=True):
-                if type(sign) not in COMPARED:
-                    _refuse(text, _place(term, text), "==, !=, <, <=, > or >= before it")
-                _check_term(term, text)
-        case _:
-            _refuse(text, _place(node, text), COMPARISONS)
-
-
-def _check_term(node: ast.expr, text: str) -> None:
-    match node:
-        case ast.Constant(value=int() | float() as number) if not isinstance(number, bool):
-            pass
-        case ast.Name(id=name) if name in NAMES:
-            pass
-        case _:
-            word = node.id if isinstance(node, ast.Name) else None
-            known = f"a number, or one of {', '.join(NAMES)}{did_you_mean(word, NAMES)}"
-            _refuse(text, _place(node, text), known)
+    def __missing__(self, name: str) -> int:
+        if (found := self._value(name)) is None:
+            raise _Undefined
+        return found
 
 
 def _place(node: ast.expr, text: str) -> int:
@@ -122,27 +120,7 @@ def _place(node: ast.expr, text: str) -> int:
     return len(text.encode()[: node.col_offset].decode())
 
 
-def _holds(node: ast.expr, value: Value) -> bool:
-    match node:
-        case ast.BoolOp(op=ast.And(), values=parts):
-            return all(_holds(part, value) for part in parts)
-        case ast.BoolOp(values=parts):
-            return any(_holds(part, value) for part in parts)
-        case ast.UnaryOp(operand=part):
-            return not _holds(part, value)
-        case ast.Compare(left=left, ops=signs, comparators=others):
-            pairs = zip(pairwise((left, *others)), signs, strict=True)
-            return all(
-                COMPARED[type(sign)](_number(one, value), _number(other, value))
-                for (one, other), sign in pairs
-            )
-    raise AssertionError(f"{node!r} was checked")
-
-
-def _number(node: ast.expr, value: Value) -> float:
-    if isinstance(node, ast.Constant):
-        return node.value  # type: ignore[return-value]  # `_check_term` lets numbers pass alone
-    assert isinstance(node, ast.Name)
-    if (found := value(node.id)) is None:
-        raise _Undefined
-    return found
+def names_help() -> str:
+    """List the names, with what each is, for a help text."""
+    lines = [f"  {name:14}  {text}" for name, (text, _) in NAMES.items()]
+    return "\n".join(["names of statistics (docs/glossary.md defines them):", *lines])

@@ -30,9 +30,10 @@ from operator import or_
 from random import Random
 from typing import Any, TypeAlias
 
-from puzzleproof.explore.generate import chosen_kind, made
+from puzzleproof.explore.generate import Draw, Generated
 from puzzleproof.models.cubes.rules import LIMIT, OPPOSITE, PLACEMENTS, CubesPuzzle
 from puzzleproof.models.errors import LimitReached, NotationError
+from puzzleproof.models.puzzle import Info
 
 COLOURS = "RGBYOVWKPCMNTLSADEFH"
 """The colours of random sets, one for each cube: red, green, blue, yellow, orange, violet, …"""
@@ -299,20 +300,18 @@ KINDS: dict[str, tuple[Callable[[Random, int], Cubes], str]] = {
 }
 
 
-def random_cubes(cubes: int = 4, kind: str | None = None, seed: int = 0) -> CubesPuzzle:
-    """Return a random set of n cubes on n colours; the same seed gives the same set.
+def random_cubes(draw: Draw, *, cubes: int = 4) -> Generated:
+    """Return a random set of n cubes on n colours.
 
-    ``random``: every face uniform; ``solvable`` (the default): a solution is hidden in it;
-    ``unique``: it has exactly one solution, up to the symmetries of a stack.  Raises NotationError
-    for a bad number of ``cubes`` or kind, LimitReached if no unique set is found.
+    ``random``: every face uniform; ``solvable``: a solution is hidden in it; ``unique``: it has
+    exactly one solution, up to the symmetries of a stack.  Raises NotationError for a bad number
+    of ``cubes``, LimitReached if no unique set is found.
     """
     if type(cubes) is not int or not 1 <= cubes <= LIMIT:
         raise NotationError(f"{cubes!r} cubes: expected 1 to {LIMIT}")
-    kind = chosen_kind("solvable" if kind is None else kind, dict.fromkeys(KINDS, ()), {})
-    draw, how = KINDS[kind]
-    drawn = draw(Random(seed), cubes)  # noqa: S311  puzzles, no secrets
-    info = made("cubes", kind, seed, how, f"{kind} cubes {cubes}")
-    return CubesPuzzle(info, CubesPuzzle.metrics[0], drawn)
+    drawn, how = KINDS[draw.kind]
+    puzzle = CubesPuzzle(Info(), CubesPuzzle.metrics[0], drawn(draw.chance, cubes))
+    return puzzle, how, f"{draw.kind} cubes {cubes}"
 
 
 # --- how many are solvable ----------------------------------------------------------------

@@ -4,8 +4,8 @@ A *layer* is a set of states in the board's own form.  `RuleBoard` has Python se
 rules' `successors` and `is_goal` for one state after the other: it is the definition.
 `puzzleproof.models.arrays` has layers of sorted words, and moves many states at once.
 
-With a symmetry (`puzzleproof.models.sliding.mirrors`) a state stands for itself and its image: a
-layer holds the one of the two with the smaller packed number.
+With a symmetry (`puzzleproof.models.sliding.mirrors`) a layer holds *representatives*: of a state
+and its image the one with the smaller packed number.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 Layer = TypeVar("Layer")
 Astray: TypeAlias = tuple[int, Layer] | None
 UNNAMED = "its mirror image has a smaller number"
-"""The message about a record that is not the name of its class."""
+"""The message about a record that is not the representative of its orbit."""
 
 
 class Board(Protocol[Layer]):
@@ -82,7 +82,7 @@ class RuleBoard:
         self.puzzle, self._mirror = puzzle, mirror
 
     def name(self, state: State) -> State:
-        """Return the state that stands for a canonical state."""
+        """Return the representative of a canonical state and its image."""
         return state if self._mirror is None else self._mirror.least(state)
 
     def of(self, states: Iterable[State]) -> set[State]:
@@ -140,7 +140,7 @@ class RuleBoard:
     def numbered(self, parts: Iterable[Any]) -> set[State]:
         """Return the layer of packed numbers, ascending, in parts.
 
-        Raises ValueError naming the first that is no state, or that stands for no class.
+        Raises ValueError naming the first that is no state, or that is no representative.
         """
         number = -1
 
@@ -158,7 +158,7 @@ class RuleBoard:
             raise ValueError(f"record {number}: {error}") from None
 
     def missing(self, states: Iterable[State], known: Iterable[set[State]]) -> list[State]:
-        """Return those of some canonical states that are in no known layer."""
+        """List the representatives of canonical states that are in no known layer."""
         return self.states(self.of(states).difference(*known))
 
     def compare(self, here: set[State], place: int) -> None:

@@ -22,7 +22,7 @@ BESIDE = {"sliding": "puzzleproof.models.sliding.goals:SlidingCapabilities"}
 """Family -> the class of an object beside a puzzle that has these methods in place of its rules."""
 
 PRODUCT_LIMIT = 20_000_000
-"""Above this product of groups and actions, no formulas and no features are made."""
+"""Above this product of groups and actions, no formulas and no features are built."""
 
 M = TypeVar("M")
 P = TypeVar("P", bound=AnyPuzzle)
@@ -36,7 +36,7 @@ def _asked(puzzle: AnyPuzzle, name: str, default: T, *arguments: Any) -> T:
 
 
 def _provider(puzzle: AnyPuzzle) -> Any:
-    """Return what has the methods: the puzzle, or what was made for it once (`BESIDE`)."""
+    """Return what has the methods: the puzzle, or the object built for it once (`BESIDE`)."""
     if puzzle.family not in BESIDE:
         return puzzle
     kept = vars(puzzle)  # as of a `functools.cached_property`
@@ -155,10 +155,7 @@ def packed_moves(puzzle: AnyPuzzle) -> PackedMoves | None:
 
 
 def part(puzzle: AnyPuzzle, index: int, value: int) -> int:
-    """Return the addend of ``state[index]``, if the packed number is a sum of such parts.
-
-    The mask of the stops visited is its own addend.  Raises Unsupported.
-    """
+    """Return the addend of ``state[index]`` to the packed number; Unsupported if it is no sum."""
     found: int | None = _asked(puzzle, "part", None, index, value)
     if found is None:
         raise Unsupported(f"family {puzzle.family!r}: a packed number is no sum")

@@ -21,13 +21,13 @@ class GraphView:
     family: str
     metric: str
     rows: Sequence[Sequence[int]]
-    """For each vertex the states one move away, each once."""
+    """For each vertex the states one move away, without repetition."""
     firsts: Sequence[int]
     """The first vertex of each component; component 0 is that of the start."""
     directed: bool
     """Whether some move cannot be undone by one move."""
     whole: bool
-    """Whether all configurations are shown, or only those that the start reaches."""
+    """Whether all states are shown, or only those that the start reaches."""
     origin: Origin
     depths: Sequence[int | None]
     """For each vertex its distance from the origin; None if there is no path."""
@@ -37,11 +37,11 @@ class GraphView:
     given: bool = False
     """Whether the path is a plan that the user gave, of any length."""
     ends: tuple[int, int] | None = None
-    """Two states of the start's component with the greatest distance, if this was asked for."""
+    """Two states of the start's component with the greatest distance, if requested."""
     diameter: int | None = None
     """The distance between them."""
     unsettled: bool = False
-    """Whether they were asked for but not found, as this would take too many searches."""
+    """Whether they were requested but not found, as this would take too many searches."""
 
     @property
     def states(self) -> int:

@@ -70,11 +70,6 @@ def _digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()[:16]
 
 
-def _line(before: str, after: str = "") -> Callable[[bytes, str], bytes]:
-    """Put a comment on a line of its own at the end."""
-    return lambda data, text: data + f"{before} {text}{after}\n".encode()
-
-
 def _in_png(data: bytes, text: str) -> bytes:
     chunk = b"tEXtComment\0" + text.encode()
     size, check = len(chunk) - 4, zlib.crc32(chunk)
@@ -87,9 +82,9 @@ def _in_gif(data: bytes, text: str) -> bytes:
 
 
 MARKED: dict[str, Callable[[bytes, str], bytes]] = {
-    ".toml": _line("#"),
-    ".svg": _line("<!--", " -->"),
-    ".html": _line("<!--", " -->"),
+    ".toml": lambda data, text: data + f"# {text}\n".encode(),
+    ".svg": lambda data, text: data + f"<!-- {text} -->\n".encode(),
+    ".html": lambda data, text: data + f"<!-- {text} -->\n".encode(),
     ".png": _in_png,
     ".gif": _in_gif,
 }
@@ -103,7 +98,7 @@ MARKED: dict[str, Callable[[bytes, str], bytes]] = {
 def written_whole(path: Path, where: str = "") -> Generator[Path]:
     """Yield a temporary name beside ``path``; at the end the file written there replaces ``path``.
 
-    Missing folders are made.  If writing or the code in the block fails, the temporary file is
+    Missing folders are created.  If writing or the code in the block fails, the temporary file is
     removed.  Raises OutputError, which begins with ``where`` (by default the path).
     """
     target = path.resolve()
@@ -124,7 +119,7 @@ def written_whole(path: Path, where: str = "") -> Generator[Path]:
 def folder_beside(path: Path, where: str = "") -> Generator[Path]:
     """Yield a hidden folder on the disk of ``path``, for unfinished files.
 
-    It is removed, however the work ends.  Missing folders above it are made.  Raises
+    It is removed, however the work ends.  Missing folders above it are created.  Raises
     OutputError, which begins with ``where`` (by default the path).
     """
     from tempfile import TemporaryDirectory

@@ -108,7 +108,7 @@ def picture_of_rows(
     return Picture(tuple(squares), scale=scale)
 
 
-# --- what a family may offer to those who look at it or play it -----------------------------
+# --- what a family may offer for pictures and play ------------------------------------------
 
 
 @runtime_checkable

@@ -5,8 +5,8 @@ business.  A *move* is one move in the puzzle's metric, so the length of a plan 
 Two states that differ only by an exchange of interchangeable pieces have one `canonical` form,
 and the rules do not distinguish them.
 
-`Puzzle` is what a family defines, with defaults for what only some families have.  Its class shows
-what else a family can do (``isinstance(puzzle, HasPictures)``, `models.picture`), never its name.
+`Puzzle` is what a family defines, with defaults for what only some families have.  What else some
+families can do, `models.capabilities` and `models.picture` say, never a family's name.
 """
 
 from __future__ import annotations

@@ -1,19 +1,17 @@
 """Certificate files: a header with the claim and the instance, then the body.
 
 The header has the length and the hash of the body.  So the compressed body first goes to a
-temporary file beside the target.  Then header and body are put together and forced to the disk, and
-only then take the target's name.
+temporary file beside the target.  Header and body, put together, take the target's name at the end.
 """
 
 import hashlib
 import json
 import math
-import os
 import shutil
 import zlib
 from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from io import BytesIO
 from itertools import chain
@@ -81,38 +79,38 @@ class Workspace:
         """The accepted certificate."""
         return None if self.beside is None else self.beside / "accepted"
 
-    def publish(
-        self, write: Callable[[Target], None], emit: Emit = ignore, *, keep: bool = True
-    ) -> CheckedCertificate:
-        """Write a certificate, check it, and only then let it replace an earlier one (``keep``).
+    @property
+    def on_trial(self) -> "Workspace":
+        """The workspace of a certificate that is checked, and not kept."""
+        return replace(self, beside=self.folder, target=None)
+
+    def publish(self, write: Callable[[Target], None], emit: Emit = ignore) -> CheckedCertificate:
+        """Write a certificate, check it, and only then let it replace an earlier one.
 
         If the disk does not take it, it is checked in memory and not kept, and an event says so.
         """
-        folder, fault = self.beside if keep else self.folder, self.fault
-        if folder is not None:
+        fault = self.fault
+        if self.beside is not None:
             try:
                 emit(Working("writing the certificate"))
-                write(folder / "new")
-                return self.take(folder / "new", emit, keep=keep)
+                write(self.beside / "new")
+                return self.take(self.beside / "new", emit)
             except OutputError as error:
                 fault = error.reason
-        if keep and self.target is not None:
+        if self.target is not None:
             emit(NotWritten(f"{str(self.target)!r}: cannot be written: {fault}"))
         with BytesIO() as file:
             write(file)
             file.seek(0)
             return check_stream(file, "certificate", self.puzzle)
 
-    def take(self, fresh: Path, emit: Emit = ignore, *, keep: bool = True) -> CheckedCertificate:
-        """Check a file; it becomes the accepted certificate (``keep``), or is removed.
-
-        Raises CertificateRejected.
-        """
+    def take(self, fresh: Path, emit: Emit = ignore) -> CheckedCertificate:
+        """Check a file, which becomes the accepted certificate; raises CertificateRejected."""
         try:
             checked = check_file(
                 fresh, self.puzzle, tell=lambda what, done, total: emit(Working(what, done, total))
             )
-            if keep and self.part is not None:
+            if self.part is not None:
                 fresh.replace(self.part)
         finally:
             fresh.unlink(missing_ok=True)
@@ -137,8 +135,6 @@ class Workspace:
         """Give the accepted certificate its name; raises OutputError."""
         if self.part is not None and self.target is not None:
             try:
-                with self.part.open("rb+") as file:
-                    os.fsync(file.fileno())
                 self.part.replace(self.target.resolve())
             except OSError as error:
                 raise OutputError.at(repr(str(self.target)), error) from None

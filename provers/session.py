@@ -106,9 +106,13 @@ class Bounds:
         return None if self.plan_by == SOME_PLAN else self.upper
 
     @property
+    def _rows(self) -> list[Evidence]:
+        return [*self.evidence, *self._partial.values()]
+
+    @property
     def lower(self) -> int | None:
         """The best lower bound of any grade (None: no plan)."""
-        return conclude(self._rows, self.upper)[2]
+        return self.current().lower
 
     @property
     def closed(self) -> bool:
@@ -160,7 +164,7 @@ class Bounds:
             self._partial[search] = row
 
     def _judged(self, row: Evidence) -> Evidence:
-        """Return the evidence; a bound beyond the longest plan shows that there is no plan."""
+        # A bound beyond the longest plan shows that there is no plan.
         return replace(row, bound=self.puzzle.bound_by(row.bound))
 
     def worked(self, seconds: float) -> None:
@@ -168,10 +172,6 @@ class Bounds:
         for search in self._reported:
             self._partial[search] = replace(self._partial[search], seconds=seconds)
         self._reported.clear()
-
-    @property
-    def _rows(self) -> list[Evidence]:
-        return [*self.evidence, *self._partial.values()]
 
     def current(self) -> BoundsChanged:
         """Return the current bounds."""
@@ -184,9 +184,8 @@ class Bounds:
         """Draw the verdict; for a stopped search it lists the depth reached."""
         status, grade, lower = conclude(self._rows, self.upper)
         if contradicted(self._rows, self.upper):
-            warnings += (
-                "evidence denies a plan that the rules replayed: a bug, nothing is claimed",
-            )
+            bug = "evidence denies a plan that the rules replayed: a bug, nothing is claimed"
+            warnings += (bug,)
         if status == "unsolvable" and self.puzzle.assumed and self.puzzle.other_goals:
             warnings += (self.puzzle.other_goals,)
         notes = (*self.notes, *(Note(text, "warning") for text in warnings))

@@ -13,8 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from dataclasses import fields as dataclass_fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
 
@@ -132,9 +131,11 @@ class Verdict:
     plan: that plan, replayed by the rules; None if none was found.
     evidence: why no plan is shorter, an `Evidence` each.
     certificate: the file that shows it; `save` copies it.
-    assumed: what the instance's file left open; notes, reasons: what else has to be said, and why
-    an answer is no proof.
-    known: published results; ``published`` compares them.  instance: the puzzle itself.
+    assumed: what the instance's file left open and its reader assumed, each a sentence.
+    notes: what else has to be said; reasons: the notes why a limit was hit, or the answer is no
+    proof.
+    known: published results in this metric; ``published`` compares them.
+    instance: the puzzle, if the verdict comes from the Python interface.
     """
 
     puzzle: str
@@ -156,14 +157,11 @@ class Verdict:
     """When a ledger recorded it (UTC, ISO 8601), if it comes from one and was checked again."""
     seconds: float = 0.0
     assumed: tuple[str, ...] = ()
-    """What the instance's file left open and its reader assumed, each a sentence."""
     notes: tuple[str, ...] = ()
     reasons: tuple[str, ...] = ()
-    """The notes that say why a limit was hit or why the answer is no proof."""
     at_least: int | None = None
     """The requested lower bound, if any."""
     known: tuple[Known, ...] = ()
-    """The published results in this metric."""
     versions: Mapping[str, str] = field(default_factory=dict[str, str])
     aim: str = ""
     """What was requested in place of moves, in words: ``fewest pegs left: 2, certified``."""
@@ -172,7 +170,6 @@ class Verdict:
     fewer: Verdict | None = None
     """That one less cannot be reached; the certificate is then of this."""
     instance: AnyPuzzle | None = field(default=None, compare=False, repr=False)
-    """The puzzle, if the verdict comes from the Python interface."""
 
     html_by: ClassVar[Callable[[Verdict], str | None] | None] = None
     """The function that shows it in a notebook (see `puzzleproof.notebook`)."""
@@ -287,11 +284,9 @@ class Verdict:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the verdict with its certificate, as the file may be removed with this process."""
-        fields = {one.name: getattr(self, one.name) for one in dataclass_fields(self)}
-        content = None
-        if self.certificate is not None and (path := Path(self.certificate)).is_file():
-            content = path.read_bytes()
-        return _unpickled, (fields, content)
+        path = None if self.certificate is None else Path(self.certificate)
+        content = path.read_bytes() if path is not None and path.is_file() else None
+        return _unpickled, ({one.name: getattr(self, one.name) for one in fields(self)}, content)
 
     def save(self, path: str | Path, *, force: bool = False) -> None:
         """Copy the certificate to a file; raises Unsupported, OutputError or InstanceError.
@@ -316,15 +311,15 @@ class Verdict:
             part.write_bytes(Path(self.certificate).read_bytes())
 
 
-def _unpickled(fields: dict[str, Any], content: bytes | None) -> Verdict:
+def _unpickled(values: dict[str, Any], content: bytes | None) -> Verdict:
     """Restore the verdict; its certificate is a new file that stays until this process ends."""
-    fields["certificate"] = None
+    values["certificate"] = None
     if content is not None:
         from puzzleproof.models.output import new_file
 
-        fields["certificate"] = new_file(".cert")
-        Path(fields["certificate"]).write_bytes(content)
-    return Verdict(**fields)
+        values["certificate"] = new_file(".cert")
+        Path(values["certificate"]).write_bytes(content)
+    return Verdict(**values)
 
 
 # --- published minima ---------------------------------------------------------------------

@@ -300,29 +300,22 @@ class Seeded(Options):
     seed: int = option(SEED, "random seed of {of} (default: 0)", 0)
 
 
-def _conditions(given: str) -> str:
-    from puzzleproof.explore.conditions import Condition
-
-    try:
-        return Condition.of(given).text
-    except NotationError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
-
-
-CONDITIONS = Value(
-    "a text", lambda value: isinstance(value, str), _conditions, "CONDITIONS", in_python=True
-)
-
-
 @dataclass(frozen=True, kw_only=True)
 class Conditioned(Options):
     """Conditions on what is looked at."""
 
     where: str | None = option(
-        CONDITIONS,
-        "only {of} that meet these conditions, as in 'moves >= 30 and shortest_plans == 1' (the "
-        "names are below)",
+        text("a text", "CONDITIONS"),
+        "{of} that meet conditions, as in 'moves >= 30 and shortest_plans == 1' (names: below)",
     )
+
+    def __post_init__(self) -> None:
+        """Check the conditions, too; raises NotationError."""
+        super().__post_init__()
+        if self.where is not None:
+            from puzzleproof.explore.conditions import Condition
+
+            Condition(self.where)
 
 
 @dataclass(frozen=True, kw_only=True)

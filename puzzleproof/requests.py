@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 from puzzleproof.models.errors import NotationError
 from puzzleproof.options import (
     RANGE,
+    Conditioned,
     Limited,
-    Options,
     Seeded,
     Value,
     Workers,
@@ -86,7 +86,7 @@ NAME = Value("a name", anything, metavar="NAME")
 
 
 @dataclass(frozen=True, kw_only=True)
-class GenerateOptions(Options):
+class GenerateOptions(Conditioned):
     """The properties of a random instance; each family's generator takes some of the options."""
 
     kind: Any = option(NAME._replace(metavar="KIND"), "how the instance is generated (see below)")

@@ -26,6 +26,7 @@ from puzzleproof.models.files import opened
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.options import (
     PATH,
+    Conditioned,
     Limited,
     Seeded,
     given,
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
 
     from puzzleproof.explore.random_cubes import Share
     from puzzleproof.provers.export.answers import Answers
-    from puzzleproof.provers.opinions.second_opinion import SecondOpinion
+    from puzzleproof.provers.opinions import SecondOpinion
     from puzzleproof.provers.survey.survey import Survey
     from puzzleproof.verify.bfs import Distance
 
@@ -143,14 +144,15 @@ def generate(
     a file.  Raises NotationError for an unknown family or option, LimitReached if no such instance
     is found.
     """
-    from puzzleproof.provers.survey.generated import generate_all
+    from puzzleproof.provers.survey.generated import generate_all, seeds_of
 
     if not isinstance(family, str):  # pyright: ignore[reportUnnecessaryIsInstance]  of anyone
         raise NotationError(f"family {family!r}: expected the name of a family")
-    seeds, limits = [Seeded(seed=seed).seed], given(Limited, locals()).limits
-    made = dict[int, Any]()
-    generate_all(family, seeds, read_texts(GenerateOptions, options), made.__setitem__, limits)
-    return cast("AnyPuzzle", made[seed])
+    where = Conditioned(where=options.pop("where", None)).where
+    seeds, limits = seeds_of(Seeded(seed=seed).seed, 1, where), given(Limited, locals()).limits
+    made, wishes = dict[int, Any](), read_texts(GenerateOptions, options)
+    generate_all(family, seeds, wishes, made.__setitem__, limits, where=where)
+    return cast("AnyPuzzle", [*made.values()][-1])
 
 
 @dataclass(frozen=True)
@@ -255,7 +257,7 @@ def second_opinion(
     ``by``: ``acl2`` (a formally verified LRAT checker) or ``coq`` (the kernel of Coq), if
     installed.  The answer's ``accepted`` is its judgement, which never replaces `verify`.
     """
-    from puzzleproof.provers.opinions.second_opinion import REVIEWERS, ask
+    from puzzleproof.provers.opinions import REVIEWERS, ask
 
     one_of(tuple(REVIEWERS)).of("by", by)
     limits = given(Limited, locals()).limits

@@ -25,17 +25,17 @@ ALPHABETS = ("LATIN ", "CJK ", "HIRAGANA ", "KATAKANA ", "HANGUL ", "HORIZONTAL 
 
 
 def form_of(puzzle: AnyPuzzle) -> str:
-    """The family and the keys of the rules as JSON, the same for every text of one instance."""
+    """Write the family and the keys of the rules as JSON, the same for any text of an instance."""
     return json.dumps({"family": puzzle.family, **puzzle.document()}, sort_keys=True)
 
 
 def fingerprint(puzzle: AnyPuzzle) -> str:
-    """The SHA-256 of `form_of`, in hexadecimal digits."""
+    """Return the SHA-256 of `form_of`, in hexadecimal digits."""
     return hashlib.sha256(form_of(puzzle).encode()).hexdigest()
 
 
 def library_name(puzzle: AnyPuzzle) -> str | None:
-    """The name of this board in the library; None if the library does not have it."""
+    """Return the name of this board in the library; None if the library does not have it."""
     return _row(form_of(puzzle))
 
 
@@ -66,7 +66,7 @@ def _own_word(name: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """The text with an escape code for each letter beyond ASCII and `ALPHABETS`."""
+    """Return the text with an escape code for each letter beyond ASCII and `ALPHABETS`."""
     if text.isascii():
         return text
     from unicodedata import name
@@ -76,7 +76,7 @@ def _plain(text: str) -> str:
 
 
 def drawing(puzzle: AnyPuzzle) -> list[str]:
-    """The lines that draw a board and its goal; a large board's size and fingerprint."""
+    """Return the lines that draw a board and its goal; a large board's size and fingerprint."""
     lines = [*chain.from_iterable(map(str.splitlines, values_of(puzzle)))]
     if len(lines) > ROWS or max(map(len, lines)) > COLUMNS:
         return size(puzzle)
@@ -86,14 +86,14 @@ def drawing(puzzle: AnyPuzzle) -> list[str]:
 
 
 def size(puzzle: AnyPuzzle) -> list[str]:
-    """The line with the size and the fingerprint of a board."""
+    """Return the line with the size and the fingerprint of a board."""
     rows = puzzle.draw(puzzle.start).splitlines()
     dimensions = size_words(len(rows), max(map(len, rows), default=0))
     return [f"board: {dimensions}, fingerprint {fingerprint(puzzle)}"]
 
 
 def listed(figures: Mapping[str, Any]) -> str:
-    """The statistics in a line, each with its value."""
+    """Return the statistics in a line, each with its value."""
     return ", ".join(f"{name.replace('_', ' ')} {_value(x)}" for name, x in figures.items())
 
 

@@ -111,7 +111,7 @@ class Certificate:
         return math.inf if self.at_least is None else self.puzzle.bound_by(self.at_least)
 
     def numbers(self, key: str) -> tuple[int, ...]:
-        """The list of natural numbers at a key of the header, else raises CertificateRejected."""
+        """Read the natural numbers at a key of the header; raises CertificateRejected."""
         return _list(self.extra, key, _natural)
 
 
@@ -153,7 +153,7 @@ class CheckedCertificate:
         return f"<CheckedCertificate {name!r}: {claim} ({metric}), {self.kind}>"
 
     def words(self) -> str:
-        """What was checked, in a line."""
+        """Say in a line what was checked."""
         from puzzleproof.verify.about import listed, subject
 
         metric = f"metric {self.puzzle.metric}"
@@ -177,7 +177,7 @@ class CheckedCertificate:
         return f", {WAYS[self.by]}{family}{some}"
 
     def details(self, compared: bool = False) -> str:
-        """What was checked, and what has to be trusted, in a line."""
+        """Say in a line what was checked, and what has to be trusted."""
         checker = CHECKERS[self.kind]
         first, space, rest = checker.units.partition(" ")
         units = count(self.states, first.removesuffix("s"), first) + space + rest
@@ -250,7 +250,7 @@ def check_stream(
 
 
 def plan_fits(plan: Sequence[str]) -> bool:
-    """Whether a certificate may hold a plan as long as this."""
+    """Tell whether a certificate may hold a plan as long as this."""
     return len(plan) <= PLAN_LIMIT and sum(map(len, plan)) <= PLAN_CHARACTERS
 
 
@@ -266,7 +266,7 @@ def compare(claimed: AnyPuzzle, own: AnyPuzzle) -> None:
 
 
 def header_about(path: Path, puzzle: AnyPuzzle) -> Certificate | None:
-    """The header of a file if it is a certificate, unchecked, of this puzzle in its metric."""
+    """Read the header, unchecked, of a file if it is a certificate of this puzzle in its metric."""
     try:
         with path.open("rb") as file:
             found = read_header(file)
@@ -312,7 +312,7 @@ def read_header(file: BinaryIO) -> Certificate:
 
 
 def _no_header(line: bytes, file: BinaryIO) -> CertificateRejected | NotationError:
-    """What is wrong with a file that does not begin with JSON; says so if it is a board."""
+    """Say what is wrong with a file that does not begin with JSON; a board is named as one."""
     if FORMAT.encode() in line:
         return CertificateRejected(f"{DAMAGED}: its first line is not a header in JSON")
     from puzzleproof.models.formats import format_in
@@ -325,7 +325,7 @@ def _no_header(line: bytes, file: BinaryIO) -> CertificateRejected | NotationErr
 
 
 def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object of JSON; ValueError if it has a key twice, which readers treat differently."""
+    """Make an object of JSON; ValueError for a key twice, which readers treat differently."""
     found = dict(pairs)
     if len(found) != len(pairs):
         raise ValueError("a key stands twice")
@@ -352,7 +352,7 @@ def _typed(header: Mapping[str, Any], file: BinaryIO) -> Certificate:
 
 
 def puzzle_of(claim: Mapping[str, Any], where: str) -> AnyPuzzle:
-    """The instance that a claim states, in its metric; CertificateRejected if it has none."""
+    """Read the instance that a claim states, in its metric; raises CertificateRejected."""
     try:
         text, metric = claim["instance"], claim["metric"]
         if not isinstance(text, str) or not isinstance(metric, str):

@@ -33,7 +33,7 @@ MIRRORS = {"sliding": "puzzleproof.models.sliding.mirrors:Mirror"}
 
 
 def mirror_of(certificate: Certificate) -> "Mirror":
-    """The symmetry that a header names; CertificateRejected unless it is one of the puzzle's."""
+    """Find the symmetry that a header names; CertificateRejected if the puzzle has none such."""
     name, puzzle = certificate.extra["symmetry"], certificate.puzzle
     try:
         if not isinstance(name, str):

@@ -100,12 +100,12 @@ class Weighings:
             raise CertificateRejected(str(error)) from None
 
     def made(self) -> list[Weighed]:
-        """The features that have been used so far."""
+        """Return the features that have been used so far."""
         names = ("own", "facts")
         return [getattr(self, name) for name in names if name in self.__dict__]
 
     def of(self, lemma: Lemma) -> Weighed:
-        """The features that a lemma weighs."""
+        """Return the features that a lemma weighs."""
         which = lemma.get("features", "own")
         if which == "own":
             return self.own
@@ -114,7 +114,7 @@ class Weighings:
         raise CertificateRejected(f"features {which!r}: expected 'own' or 'facts'")
 
     def goals(self, lemma: Lemma) -> int:
-        """How many goals there are in the list to which a lemma's goal numbers refer."""
+        """Count the goals of the list to which a lemma's goal numbers refer."""
         if _on_facts(lemma):
             return len(self.facts.goals)
         if self.puzzle.invariants:
@@ -138,7 +138,7 @@ def check(certificate: Certificate) -> int:
 
 
 def bound_of(puzzle: AnyPuzzle | Weighings, argument: object, at_least: int = 0) -> float:
-    """The number of moves that an argument proves, infinite for `unsolvable`.
+    """Return the number of moves that an argument proves, infinite for `unsolvable`.
 
     ``at_least`` is a bound known from elsewhere; the argument may raise it to the next number of
     moves that all lemmas allow.  Raises CertificateRejected for the first lemma that does not hold
@@ -176,7 +176,7 @@ def _parts(argument: object) -> tuple[list[Lemma], list[object]]:
 
 
 def _several(numbers: object) -> list[object]:
-    """The numbers of the lemmas that deal with a goal, given as one number or as a list."""
+    """Return the numbers of the lemmas that deal with a goal, given as one number or as a list."""
     several = cast("list[object]", numbers) if isinstance(numbers, list) else [numbers]
     if all(type(number) is int for number in several):
         several = list(dict.fromkeys(several))  # a lemma named twice proves no more
@@ -201,12 +201,12 @@ def _check_goals(weighings: Weighings, lemmas: Sequence[Lemma], goals: Sequence[
 
 
 def _on_facts(lemma: Lemma) -> bool:
-    """Whether a lemma numbers the goals as the facts do (a lemma on labels never does)."""
+    """Tell whether a lemma numbers the goals as the facts do (a lemma on labels never does)."""
     return lemma.get("features") == "facts" and lemma.get("form") != "permutation"
 
 
 def goal_bound(puzzle: AnyPuzzle | Weighings, lemmas: Sequence[Lemma], goal: int) -> float:
-    """The number of moves that lemmas together prove for a goal; raises CertificateRejected."""
+    """Return the moves that lemmas together prove for a goal; raises CertificateRejected."""
     weighings = puzzle if isinstance(puzzle, Weighings) else Weighings(puzzle)
     return _together([_moves(weighings, lemma, goal) for lemma in lemmas])
 
@@ -219,7 +219,7 @@ def _moves(weighings: Weighings, lemma: Lemma, goal: int) -> AllowedMoves:
 
 
 def _together(allowed: Sequence[AllowedMoves]) -> float:
-    """The least number of moves that all of these allow, infinite if there is none."""
+    """Return the least number of moves that all sets allow, infinite if there is none."""
     least = max(moves.least for moves in allowed)
     period = math.lcm(*(moves.modulus for moves in allowed))
     if least == math.inf:
@@ -308,7 +308,7 @@ LEMMA_FORMS: dict[str, Callable[[Weighings, Lemma, int], AllowedMoves]] = {
 
 
 def _of_moves(weighings: Weighings, lemma: Lemma) -> Weighed:
-    """The features that a lemma weighs; raises CertificateRejected unless each move is one step."""
+    """Read the features that a lemma weighs; CertificateRejected if a move has several steps."""
     weighed = weighings.of(lemma)
     if not weighed.step_is_move:
         metric = weighings.puzzle.metric
@@ -317,7 +317,7 @@ def _of_moves(weighings: Weighings, lemma: Lemma) -> Weighed:
 
 
 def _residues(goal: GoalSet, weights: Sequence[int], modulus: int) -> frozenset[int]:
-    """The remainders of a goal's weighted sums; none for a goal that no state meets."""
+    """Return the remainders of a goal's weighted sums; none for a goal that no state meets."""
     if not goal.possible:
         return frozenset()
     if goal.free and modulus > MODULUS_LIMIT:
@@ -356,7 +356,7 @@ def _change(weights: Sequence[int], step: FeatureChange) -> int:
 
 
 def _odd(labels: Sequence[int]) -> bool:
-    """Whether the labels other than 0, read in order, have an odd number of inversions."""
+    """Tell whether the labels other than 0, read in order, have an odd number of inversions."""
     tiles = [label for label in labels if label]
     return sum(a > b for k, a in enumerate(tiles) for b in tiles[k + 1 :]) % 2 == 1
 

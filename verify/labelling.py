@@ -79,7 +79,7 @@ def check(certificate: Certificate) -> Counted:
 
 
 def is_large(certificate: Certificate) -> bool:
-    """Whether arrays are quicker for this table."""
+    """Tell whether arrays are quicker for this table."""
     every = [*chain(*sizes(certificate))]
     return sum(every) >= LARGE + LARGER_A_LABEL * len(every)
 
@@ -101,7 +101,7 @@ def check_claim(certificate: Certificate) -> None:
 
 
 def check_bounded_claim(certificate: Certificate) -> int:
-    """The number of labels of a table with bounds (from the start only), or CertificateRejected."""
+    """Count the labels of a table with bounds, from the start only; or CertificateRejected."""
     forward, backward = sizes(certificate)
     labels, at_least = len(forward), certificate.at_least
     if backward or not forward:
@@ -113,7 +113,7 @@ def check_bounded_claim(certificate: Certificate) -> int:
 
 
 def sizes(certificate: Certificate) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The sizes of the forward and backward blocks; CertificateRejected if the body is shorter."""
+    """Read the sizes of forward and backward blocks; CertificateRejected for a shorter body."""
     forward, backward = certificate.numbers("sizes"), certificate.numbers("backward")
     if sum(forward) + sum(backward) > certificate.body.left:
         raise CertificateRejected("the body ends too early for the states of 'sizes'")

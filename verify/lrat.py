@@ -66,7 +66,7 @@ def check_lines(clauses: Iterable[Sequence[int]], variables: int, lines: Iterabl
 def _follow(
     known: dict[int, Sequence[int]], false: bytearray, trail: list[int], hints: list[int]
 ) -> bool:
-    """Whether the hints lead to a contradiction at the last hint and not before."""
+    """Tell whether the hints lead to a contradiction at the last hint and not before."""
     last = 0
     for last, hint in enumerate(hints, 1):  # noqa: B007  compared below
         left = 0
@@ -95,7 +95,7 @@ class _Numbers(Varints):
     """The bytes of a number -> the number, computed when the bytes are first met."""
 
     def value(self, varint: bytes) -> int:
-        """The number; raises CertificateRejected if it is too long."""
+        """Return the number; raises CertificateRejected if it is too long."""
         if len(varint) > TOKEN_LIMIT:
             raise CertificateRejected(f"proof: a number of over {TOKEN_LIMIT} bytes")
         value = super().value(varint)
@@ -128,7 +128,7 @@ ADD, DELETE = -48, 50
 
 
 def _lines(numbers: list[int]) -> tuple[list[Line], int]:
-    """The complete lines, and the index after the last of them."""
+    """Return the complete lines, and the index after the last of them."""
     lines, place, find = list[Line](), 0, numbers.index
     while place < len(numbers):
         kind = numbers[place]

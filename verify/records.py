@@ -59,7 +59,7 @@ class Body:
         """Called whenever bytes have been read."""
 
     def read_some(self) -> bytes:
-        """The next bytes, at most a chunk; none at the end."""
+        """Return the next bytes, at most a chunk; none at the end."""
         data = b""
         while self.left and not (data := self._decompress(min(BODY_CHUNK, self.left))):
             if self._stream.eof:
@@ -141,7 +141,7 @@ class Varints(dict[bytes, int]):
         return number
 
     def value(self, varint: bytes) -> int:
-        """The number, computed."""
+        """Return the number, computed."""
         value = 0
         for byte in reversed(varint):
             value = value << 7 | byte & 0x7F
@@ -183,7 +183,7 @@ class Records:
             raise CertificateRejected("the body goes on after the last record")
 
     def _numbers(self, added: Sequence[int], last: int, name: str, done: int) -> tuple[Any, int]:
-        """The sums of the differences from ``last`` on, after ``done`` records; and the last."""
+        """Add differences to ``last``, after ``done`` records; return the sums and the last."""
         numbers = list(accumulate(added, initial=last))[1:]
         if 0 in added:
             at = done + added.index(0) + 1
@@ -205,7 +205,7 @@ class Records:
         self._ready, self._used = self._differences(data[:whole], where), 0
 
     def _differences(self, data: bytes, where: str) -> Any:
-        """The numbers of the whole varints in ``data``; checks the length of the open one too."""
+        """Read the whole varints in ``data``; check the length of the open one too."""
         varints = VARINT.findall(data)
         if max(map(len, [*varints, self._open])) > self._longest:
             raise CertificateRejected(f"{where} or later: a number of too many bytes")

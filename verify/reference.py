@@ -30,12 +30,12 @@ def check_bounded(certificate: Certificate) -> Counted:
     bounds = lower_bounds(graph, named, certificate.tell)
 
     def beyond(number: int) -> set[int]:
-        """The classes one move away."""
+        """Return the classes one move away."""
         after = map(puzzle.pack, puzzle.successors(puzzle.unpack(number)))
         return {min(graph.members(other)) for other in after}
 
     def is_far(number: int, moves: int) -> bool:
-        """Whether a state that the table leaves out is ``moves`` or more moves from all goals."""
+        """Tell whether a state that the table leaves out is ``moves`` moves from all goals."""
         not_there = moves == 1 and not graph.is_end(number)
         return not_there or any(not bound.near((number,), moves) for bound in bounds)
 
@@ -52,7 +52,7 @@ def check_bounded(certificate: Certificate) -> Counted:
 
 
 def _labels(certificate: Certificate, graph: "LabelGraph") -> dict[int, int]:
-    """The least label of each packed state; raises CertificateRejected if one is a goal."""
+    """Return the least label of each packed state; raises CertificateRejected if one is a goal."""
     label = dict[int, int]()
     for block in blocks(certificate):
         numbers = [number for part in block.parts for number in part]
@@ -67,7 +67,7 @@ def _labels(certificate: Certificate, graph: "LabelGraph") -> dict[int, int]:
 def unpacked(
     block: Block, numbers: Iterable[int], unpack: Callable[[int], State]
 ) -> Iterator[State]:
-    """The states of a block; raises CertificateRejected for a number that is no packed state."""
+    """Read the states of a block; raises CertificateRejected for a number of no state."""
     number = -1
     try:
         for number in numbers:

@@ -55,7 +55,7 @@ def check(certificate: Certificate) -> Counted:
 
 
 def claimed_formula(certificate: Certificate, bound: int) -> AnyFormula:
-    """The formula 'at most ``bound`` - 1 moves' in the form that the header names."""
+    """Return the formula 'at most ``bound`` - 1 moves' in the form that the header names."""
     form = certificate.extra.get("form", HorizonFormula.form)
     return formula_of(certificate.puzzle, bound - 1, form)
 
@@ -74,7 +74,7 @@ which contents shift."""
 
 
 def formula_of(puzzle: AnyPuzzle, length: int, form: object) -> AnyFormula:
-    """The formula 'at most ``length`` moves' in a form; CertificateRejected if there is none."""
+    """Write 'at most ``length`` moves' in a form; CertificateRejected if there is no formula."""
     if not isinstance(form, str) or form not in FORMS:
         raise CertificateRejected(f"form {form!r} of a formula: expected one of {', '.join(FORMS)}")
     describe, check_described, formula = FORMS[form]
@@ -95,7 +95,7 @@ def formula_of(puzzle: AnyPuzzle, length: int, form: object) -> AnyFormula:
 
 
 def horizon_of(puzzle: AnyPuzzle, length: int) -> HorizonFormula:
-    """The formula 'at most ``length`` moves' by actions; CertificateRejected if there is none."""
+    """Write 'at most ``length`` moves' by actions; CertificateRejected if there is no formula."""
     found = formula_of(puzzle, length, HorizonFormula.form)
     assert isinstance(found, HorizonFormula), "so says FORMS"
     return found

@@ -10,7 +10,7 @@ from puzzleproof.models.texts import count
 
 
 def replay(puzzle: AnyPuzzle, plan: Sequence[str]) -> list[State]:
-    """The states that a plan passes through, the start first; errors name the first wrong move."""
+    """List the states that a plan passes, the start first; errors name the first wrong move."""
     return list(states_of(puzzle, plan))
 
 
@@ -30,12 +30,12 @@ def states_of(puzzle: AnyPuzzle, plan: Sequence[str]) -> Iterator[State]:
 
 
 def in_one_line(puzzle: AnyPuzzle, state: State) -> str:
-    """The drawing of a state in one line, rows divided by ``/``."""
+    """Return the drawing of a state in one line, rows divided by ``/``."""
     return "/".join(puzzle.draw(state).splitlines())
 
 
 def replay_to_goal(puzzle: AnyPuzzle, plan: Sequence[str]) -> int:
-    """The number of moves of a plan that solves the puzzle; IllegalMove for any other plan.
+    """Count the moves of a plan that solves the puzzle; IllegalMove for any other plan.
 
     Raises InternalError for a plan that is longer than the rules say any is.
     """
@@ -50,13 +50,13 @@ def replay_to_goal(puzzle: AnyPuzzle, plan: Sequence[str]) -> int:
 
 
 def short_of_goal(plan: Sequence[str]) -> str:
-    """The message about a legal plan that does not solve the puzzle."""
+    """Return the message about a legal plan that does not solve the puzzle."""
     moves = count(len(plan), "move does", "moves do")
     return f"the plan's {moves} not end in a goal state"
 
 
 def moves_in(puzzle: AnyPuzzle, text: str) -> list[str]:
-    """The moves in a text: a printed game (or NotationError), or words, with ``#`` remarks."""
+    """Read the moves of a text: a printed game (or NotationError), or words, with ``#`` remarks."""
     place = PRINTED_GAMES.get(puzzle.family)
     game: list[str] | None = imported(place)(puzzle, text) if place else None
     if game is not None:

@@ -31,7 +31,7 @@ class StackCount:
 
 
 def count_stacks(puzzle: CubesPuzzle) -> StackCount:
-    """The numbers of stacks that solve a set of cubes, meant for `BRUTE_LIMIT` cubes at most."""
+    """Count the stacks that solve a set of cubes, of `BRUTE_LIMIT` cubes at most."""
     raw, full, shown = 0, 0, set[Shown]()
     for placements in every_stack(puzzle):
         full += 1
@@ -41,7 +41,7 @@ def count_stacks(puzzle: CubesPuzzle) -> StackCount:
 
 
 def every_stack(puzzle: CubesPuzzle) -> Iterator[tuple[int, ...]]:
-    """The placements of every stack that solves the puzzle, in lexicographic order."""
+    """Return the placements of every stack that solves the puzzle, in lexicographic order."""
     stack = [(puzzle.start, tuple[int, ...]())]
     while stack:
         state, placements = stack.pop()
@@ -57,7 +57,7 @@ def every_stack(puzzle: CubesPuzzle) -> Iterator[tuple[int, ...]]:
 
 
 def shown_pairs(placements: tuple[int, ...]) -> Shown:
-    """The pairs of opposite faces that a stack shows; of a pair: 0 front-back, 1 sides, 2 rest."""
+    """Pair opposite faces as a stack shows them; of a pair: 0 front-back, 1 sides, 2 rest."""
     faces = [PLACEMENTS[p] for p in placements]
     deep = tuple(_pair_of(sides[0]) for sides in faces)
     wide = tuple(_pair_of(sides[1]) for sides in faces)
@@ -65,5 +65,5 @@ def shown_pairs(placements: tuple[int, ...]) -> Shown:
 
 
 def _pair_of(face: int) -> int:
-    """The pair of opposite faces that a face is in."""
+    """Return the pair of opposite faces that a face is in."""
     return 2 if face >= 4 else face % 2

@@ -37,7 +37,7 @@ class StateGraph:
         self._arrays: Neighbours | None = None
 
     def __len__(self) -> int:
-        """How many states it has."""
+        """Count the states."""
         return len(self.states)
 
     def flood(self, first: State, hear: Callable[[int], None]) -> None:
@@ -62,7 +62,7 @@ class StateGraph:
         hear(len(states))
 
     def _on_arrays(self) -> "Neighbours | None":
-        """The neighbours as arrays; None for few states or without numpy."""
+        """Return the neighbours as arrays; None for few states or without numpy."""
         if self._arrays is None and not self._by_rules and len(self) >= LARGE:
             with suppress(ImportError):
                 self._arrays = imported(NEIGHBOURS)(self.beside)
@@ -75,7 +75,7 @@ class StateGraph:
         return [number for number, one in enumerate(self.states) if self._puzzle.is_goal(one)]
 
     def distances(self, origins: Iterable[int], states: int) -> list[int]:
-        """How far the first ``states`` (whole components) are from an origin; -1: no path."""
+        """Measure how far the first ``states`` are from an origin; -1: no path."""
         spend(len(self) // 2)
         if (arrays := self._on_arrays()) is not None:
             return arrays.distances(origins, states)
@@ -83,7 +83,7 @@ class StateGraph:
         return [-1 if depth is None else depth for depth in found]
 
     def plans(self, optimum: int | None) -> int:
-        """How many shortest paths lead from state 0 to goals at this distance; None: no goal."""
+        """Count the shortest paths from state 0 to goals at this distance; None: no goal."""
         if optimum is None:
             return 0
         depth, paths = self.distances([0], self.sizes[0]), {0: 1}

@@ -107,7 +107,7 @@ class Figures:
         self._searched_by = DEFINITION
 
     def claiming(self, claims: Mapping[str, Any], sources: Sequence[State] = ()) -> "Figures":
-        """The same figures for other claims and sources; what was computed without these stays."""
+        """Copy for other claims and sources; what was computed without them stays."""
         other = copy(self)
         other.claims, other.sources = dict(claims), tuple(sources)
         other.__dict__.pop("bounds", None)
@@ -137,21 +137,21 @@ class Figures:
         return needed - {"", "goals"} | (goals if "goals" in needed else set())
 
     def from_goals(self) -> list[int]:
-        """How many states are at each distance from the nearest goal."""
+        """Count the states at each distance from the nearest goal."""
         if self.puzzle.lists_all_goals:
             return self._searched(self._goals(), "goals").layers
         found = Counter(self.whole.distances(self.whole.goals, len(self.whole)))
         return [found[depth] for depth in range(max(found) + 1)]
 
     def _goals(self) -> Sequence[State]:
-        """All goals, which the rules list; an empty list would have an empty figure accepted."""
+        """List all goals by the rules; an empty list would have an empty statistic accepted."""
         goals = goal_states(self.puzzle, GOALS_LISTED)
         if not goals:
             raise Unsupported(f"from_goals: over {GOALS_LISTED:,} goals, or none: expected a list")
         return goals
 
     def _searched(self, origins: Sequence[State], end: str) -> Reached:
-        """The layers around some states; beyond `FEW_STATES` on arrays, if the puzzle has these."""
+        """Search around some states; beyond `FEW_STATES` on arrays, if the puzzle has any."""
         foresee(max((most or 0 for most in self._sizes_claimed(end).values()), default=0))
         found = self._layers(counted(self.puzzle, origins), end, FEW_STATES)
         if found is None and not self._by_rules:
@@ -166,7 +166,7 @@ class Figures:
     def _layers(
         self, counted: Iterable[tuple[int, int, int]], end: str, most: int | None
     ) -> Reached | None:
-        """The sums over all layers; None if there are more than ``most`` states."""
+        """Return the sums over all layers; None if there are more than ``most`` states."""
         sizes, goals, optimum, dead = list[int](), 0, None, 0
         for states, ends, dead_ends in counted:
             if optimum is None and ends:
@@ -182,7 +182,7 @@ class Figures:
         return Reached(sizes, goals, optimum, dead)
 
     def _check_claimed(self, states: int, end: str) -> None:
-        """A claim that is too small ends the search: a small file makes no large work."""
+        """End a search that meets more states than claimed: a small file makes no large work."""
         sizes = self._sizes_claimed(end)
         for figure, most in sizes.items():
             if most is not None and states > most:
@@ -201,7 +201,7 @@ class Figures:
         return {x: _states_in(self.claims[x]) for x in BOUNDING[end] if x in self.claims}
 
     def plans(self) -> int:
-        """How many shortest paths lead from the start to goals."""
+        """Count the shortest paths from the start to goals."""
         if self._graphs:
             return self.component.plans(self.reached.optimum)
         found = count_shortest(self.puzzle, lambda _, states: self._check_claimed(states, "start"))
@@ -264,11 +264,11 @@ class Figures:
         return graph
 
     def hardest_start(self) -> dict[str, int] | None:
-        """The hardest start in the start's component."""
+        """Return the hardest start in the start's component."""
         return self.hardest(self.component, self.component.sizes[0])
 
     def hardest(self, graph: StateGraph, states: int) -> dict[str, int] | None:
-        """The greatest distance to a goal of the first ``states``, how many have it or no path."""
+        """Find the greatest distance of the first ``states`` to a goal; count how many have it."""
         goals = [goal for goal in graph.goals if goal < states]
         if not goals:
             return None
@@ -309,7 +309,7 @@ class Figures:
         return low, high
 
     def centre(self) -> int:
-        """How many states have the least eccentricity; else raises CertificateRejected."""
+        """Count the states of least eccentricity; CertificateRejected if bounds do not meet."""
         low, high = self.bounds
         radius = _met("radius", min(low), min(high))
         return _met("centre", high.count(radius), low.count(radius))
@@ -386,7 +386,7 @@ def check(certificate: Certificate, figures: Figures | None = None) -> Counted:
 
 
 def claims_of(certificate: Certificate) -> dict[str, Any]:
-    """The claimed figures; raises CertificateRejected for an unknown name or a wrong form."""
+    """Read the claims; raises CertificateRejected for an unknown name or a wrong form."""
     claims = certificate.extra.get("claims")
     if not isinstance(claims, dict) or not claims:
         raise CertificateRejected("'claims': expected figures and their values")
@@ -402,7 +402,7 @@ def claims_of(certificate: Certificate) -> dict[str, Any]:
 
 
 def _states_in(claim: object) -> int | None:
-    """How many states a claim states: a number, or the sum of layers; None if it is neither."""
+    """Return how many states a claim states: a number, or the sum of layers; None for neither."""
     if type(claim) is int:
         return claim
     if not isinstance(claim, list):
@@ -421,7 +421,7 @@ def refuse(puzzle: AnyPuzzle, name: str) -> None:
 
 
 def _sources(certificate: Certificate) -> list[State]:
-    """The sources as states; the header has them as packed numbers in decimal digits."""
+    """Return the sources as states; the header has them as packed numbers in decimal digits."""
     sources = certificate.extra.get("sources", [])
     if not isinstance(sources, list):
         raise CertificateRejected("'sources': expected a list of states")
@@ -442,14 +442,14 @@ def _sources(certificate: Certificate) -> list[State]:
 
 
 def _met(name: str, low: int, high: int) -> int:
-    """The figure with these bounds; raises CertificateRejected if they do not meet."""
+    """Return the figure with these bounds; raises CertificateRejected if they do not meet."""
     if low != high:
         raise CertificateRejected(f"{name}: the sources show that it is from {low} to {high}")
     return low
 
 
 def _table(found: Counter[int]) -> dict[str, int]:
-    """The counter as an object of JSON, ascending."""
+    """Return the counter as an object of JSON, ascending."""
     return {str(size): found[size] for size in sorted(found)}
 
 

@@ -93,7 +93,7 @@ class _RouteOfStep:
                 formula.clause("one kind moves", -literal, kind)
 
     def neighbours(self, place: int) -> None:
-        """One visited neighbour at the ends of the path, two at every other place on it."""
+        """Each end of the path has one visited neighbour, every other place on it has two."""
         clause, visits = self._formula.clause, self.visits[place]
         beside = [self.visits[other] for other in self._tables.beside[place]]
         ends = self._ends(place) if self._slides.rests[place] >= 0 else ()

@@ -1,15 +1,15 @@
 """Random instances of every family; the same options and seed give the same instance.
 
-Each family has a generator: a function with options by name, among them ``kind`` and ``seed``.  Its
-result can be written as an instance file.  The note says how it was generated; a distance in a note
-is the answer of one search, and no instance states a known result.
+Each family has a generator: a function of a `Draw` and of options by name.  Its puzzle can be
+written as an instance file.  The note says how it was generated; a distance in a note is the answer
+of one search, and no instance states a known result.
 """
 
-import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import chain, islice
 from random import Random
-from typing import Any, Literal, TypeAlias, TypeVar, cast
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar, cast
 
 from puzzleproof.models import imported
 from puzzleproof.models.errors import LimitReached, NotationError
@@ -22,10 +22,32 @@ GENERATORS = {
     "sliding": "puzzleproof.explore.generate.sliding:random_sliding",
     "tiles": "puzzleproof.explore.generate.tiles:random_tiles",
 }
-"""Family -> module:function; `options_of` says which options it takes."""
-OURS = "seed", "tell"
+"""Family -> module:function."""
+KINDS: dict[str, dict[str, tuple[str, ...]]] = {
+    "cubes": dict.fromkeys(("solvable", "random", "unique"), ("cubes",)),
+    "frogs": {"exchange": ("size", "frogs"), "start": ("size", "frogs", "distance")},
+    "pegs": {"backwards": ("like", "jumps", "finish", "metric")},
+    "sliding": {
+        "packed": ("size", "pieces", "empty", "walls", "goal", "distance", "metric"),
+        "start": ("like", "distance", "metric"),
+    },
+    "tiles": {"random": ("size", "metric"), "start": ("size", "metric", "distance")},
+}
+"""Family -> kind, the default first -> the options that it takes."""
 Tell: TypeAlias = Callable[[str, int, int], None]
 """Takes a phase and how much of it is done: (done, total)."""
+
+
+class Draw(NamedTuple):
+    """What every generator gets: the kind, the source of randomness, whom to tell of attempts."""
+
+    kind: str
+    chance: Random
+    tell: Tell
+
+
+Generated: TypeAlias = tuple[AnyPuzzle, str, str]
+"""What every generator returns: a puzzle without name or note, how it was generated, a title."""
 
 
 def untold(_phase: str, _done: int, _total: int) -> None:
@@ -44,25 +66,34 @@ def generate(family: str, *, seed: int = 0, tell: Tell = untold, **options: Any)
     """
     if family not in GENERATORS:
         raise NotationError(f"family {family!r}: expected one of {', '.join(GENERATORS)}")
-    known = options_of(family)
     for option in options:
-        if option not in known:
-            expected = ", ".join(known)
+        if option not in options_of(family):
+            expected = ", ".join(options_of(family))
             raise NotationError(f"option {option!r} of {family!r}: expected some of {expected}")
-    make = imported(GENERATORS[family])
-    told = {"tell": tell} if "tell" in inspect.signature(make).parameters else {}
-    puzzle: AnyPuzzle = make(**options, **told, seed=seed)
-    return puzzle
+    kinds = KINDS[family]
+    kind = options.pop("kind", None)
+    kind = next(iter(kinds)) if kind is None else kind
+    if kind not in tuple(kinds):
+        raise NotationError(f"kind {kind!r}: expected one of {', '.join(kinds)}")
+    for option, value in options.items():
+        if value is not None and option not in kinds[kind]:
+            expected = ", ".join(kinds[kind])
+            raise NotationError(f"kind {kind!r} takes {expected}, not {option!r}")
+    draw = Draw(kind, Random(seed), tell)  # noqa: S311  puzzles, no secrets
+    generated: Generated = imported(GENERATORS[family])(draw, **options)
+    puzzle, how, title = generated
+    note = f"made at random by 'generate {family}', kind {kind!r}, seed {seed}: {how}"
+    source = f"puzzleproof generate {family}"
+    return replace(puzzle, info=Info(name=f"{title}, seed {seed}", source=source, note=note))
 
 
 def options_of(family: str) -> tuple[str, ...]:
-    """List the names of the options that a family's generator takes, except `OURS`.
+    """List the names of the options that a family's generator takes.
 
     >>> options_of("cubes")
     ('cubes', 'kind')
     """
-    parameters = inspect.signature(imported(GENERATORS[family])).parameters
-    return tuple(name for name in parameters if name not in OURS)
+    return (*dict.fromkeys(chain(*KINDS[family].values())), "kind")
 
 
 # --- what the generators share ------------------------------------------------------------
@@ -79,22 +110,6 @@ Wanted: TypeAlias = Band | Literal["easy", "medium", "hard"] | None
 Size: TypeAlias = tuple[int, int]
 """(rows, columns)."""
 S = TypeVar("S")
-
-
-def chosen_kind(kind: str | None, kinds: Mapping[str, Iterable[str]], given: dict[str, Any]) -> str:
-    """Return the kind, by default the first of ``kinds``: kind -> the options that it takes.
-
-    Raises NotationError for another kind, or for an option (not None) that the kind does not take.
-    """
-    if kind is None:
-        kind = next(iter(kinds))
-    if kind not in tuple(kinds):
-        raise NotationError(f"kind {kind!r}: expected one of {', '.join(kinds)}")
-    for option, value in given.items():
-        if value is not None and option not in kinds[kind]:
-            expected = ", ".join(kinds[kind])
-            raise NotationError(f"kind {kind!r} takes {expected}, not {option!r}")
-    return kind
 
 
 def whole_number(name: str, value: Any, least: int, most: int) -> int:
@@ -152,13 +167,6 @@ def third(difficulty: str, number: int) -> tuple[int, int]:
     """
     k = DIFFICULTIES.index(difficulty)
     return k * number // 3, -(-(k + 1) * number // 3)
-
-
-def made(family: str, kind: str, seed: int, how: str, title: str = "") -> Info:
-    """Return the name, note and source of an instance file; ``how``: how it was generated."""
-    name = f"{title or f'{kind} {family}'}, seed {seed}"
-    note = f"made at random by 'generate {family}', kind {kind!r}, seed {seed}: {how}"
-    return Info(name=name, source=f"puzzleproof generate {family}", note=note)
 
 
 def far(moves: int, metric: str) -> str:

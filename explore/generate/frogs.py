@@ -1,38 +1,32 @@
 """Boards of frogs and toads, in rows and on rectangles."""
 
 from collections.abc import Iterator
-from random import Random
 
 from puzzleproof.explore.generate import (
     Band,
+    Draw,
+    Generated,
     Size,
     board_size,
-    chosen_kind,
     distance_wanted,
-    made,
     pair,
     start_wanted,
     whole_number,
 )
 from puzzleproof.models.drawing import Drawing
 from puzzleproof.models.frogs.rules import FrogsPuzzle
-from puzzleproof.models.puzzle import State
+from puzzleproof.models.puzzle import Info, State
 
-KINDS = {
-    "exchange": ("size", "frogs"),
-    "start": ("size", "frogs", "distance"),
-}
 SIDE_LIMIT = 40
 
 
 def random_frogs(
-    kind: str | None = None,
+    draw: Draw,
     *,
     size: Size = (1, 7),
     frogs: int | tuple[int, int] | None = None,
     distance: int | Band | str | None = None,
-    seed: int = 0,
-) -> FrogsPuzzle:
+) -> Generated:
     """Return a board of ``size`` (rows, columns) with ``frogs``: how many, or (frogs, toads).
 
     ``exchange``: frogs on the first cells in reading order, toads on the last, to be exchanged; the
@@ -42,7 +36,6 @@ def random_frogs(
     NotationError for an option that cannot be met, LimitReached where the distance needs too many
     states.
     """
-    kind = chosen_kind(kind, KINDS, {"distance": distance})
     rows, columns = board_size(size, SIDE_LIMIT)
     cells = rows * columns
     usual = max(1, (cells - 1) // 2) if frogs is None else frogs
@@ -53,18 +46,18 @@ def random_frogs(
     text = "F" * many + "." * (cells - many - other) + "T" * other
     board, goal = _drawn(text, columns, "board"), _drawn(text[::-1], columns, "goal")
     title = f"{many} frogs and {other} toads on {rows}x{columns}"
-    how = f"{title}, to be exchanged; whether there is a plan is not examined"
-    puzzle = FrogsPuzzle(made("frogs", kind, seed, how, title), FrogsPuzzle.metrics[0], board, goal)
-    if kind == "exchange":
-        return puzzle
-    rng, wanted = Random(seed), distance_wanted(distance)  # noqa: S311  puzzles, no secrets
+    puzzle = FrogsPuzzle(Info(), FrogsPuzzle.metrics[0], board, goal)
+    if draw.kind == "exchange":
+        how = f"{title}, to be exchanged; whether there is a plan is not examined"
+        return puzzle, how, title
+    wanted = distance_wanted(distance)
 
     def before(state: State) -> Iterator[State]:
         """Yield the states before: the inverse of a frog's move is a toad's, and vice versa."""
         return (after[::-1] for after in puzzle.successors(state[::-1]))
 
-    start, how = start_wanted(rng, puzzle.goal_states(1), before, wanted, puzzle.metric)
-    return puzzle.with_start(start, made("frogs", kind, seed, f"{title}, {how}", title))
+    start, how = start_wanted(draw.chance, puzzle.goal_states(1), before, wanted, puzzle.metric)
+    return puzzle.with_start(start, Info()), f"{title}, {how}", title
 
 
 def _drawn(text: str, columns: int, key: str) -> Drawing:

@@ -3,26 +3,25 @@
 from random import Random
 from typing import TypeAlias
 
-from puzzleproof.explore.generate import chosen_kind, made, pair, whole_number, written
+from puzzleproof.explore.generate import Draw, Generated, pair, whole_number, written
 from puzzleproof.models.errors import LimitReached, NotationError
 from puzzleproof.models.pegs.boards import Hole, PegBoard, read_board
 from puzzleproof.models.pegs.rules import PegPuzzle
+from puzzleproof.models.puzzle import Info
 
-KINDS = {"backwards": ("like", "jumps", "finish", "metric")}
 POSITIONS = 200_000
 """The most positions that are searched for a number of jumps."""
 Lines: TypeAlias = list[tuple[int, int]]
 
 
 def random_pegs(
-    kind: str | None = None,
+    draw: Draw,
     *,
     like: str | None = None,
     jumps: int | None = None,
     finish: Hole | None = None,
     metric: str | None = None,
-    seed: int = 0,
-) -> PegPuzzle:
+) -> Generated:
     """Return a position from which ``jumps`` jumps lead to one peg in the hole ``finish``.
 
     ``like`` is a board's name or drawing (by default the English one).  The default of ``finish``
@@ -30,32 +29,26 @@ def random_pegs(
     random, one after the other.  Raises NotationError for options that cannot be met, LimitReached
     if no such position was found.
     """
-    kind = chosen_kind(kind, KINDS, {})
     holes = read_board(like or "english")
     room = len(holes.holes) - 2
     if room < 1:
         raise NotationError(f"board {holes.label}: too small for a jump")
     number = min(8, room) if jumps is None else whole_number("jumps", jumps, 1, room)
-    rng = Random(seed)  # noqa: S311  puzzles, no secrets
     lines = _lines(holes)
     if not lines:
         raise NotationError(f"board {holes.label}: no three holes in a line, so there is no jump")
     if finish is None:
-        last = rng.choice(sorted({landing.bit_length() - 1 for landing, _ in lines}))
+        last = draw.chance.choice(sorted({landing.bit_length() - 1 for landing, _ in lines}))
     elif (hole := pair(finish)) is not None and hole in holes:
         last = holes.index[holes.number(hole)]
     else:
         fault = f"no such hole on the board {holes.label}"
         raise NotationError(f"finish {written(finish, ',')}: {fault}")
-    start = _taken_back(holes, lines, last, number, rng)
+    start = _taken_back(holes, lines, last, number, draw.chance)
     how = f"{number} jumps taken back from a peg in hole {holes.numbers[last]}, so there is a plan"
-    return PegPuzzle(
-        info=made("pegs", kind, seed, how, f"{number + 1} pegs"),
-        metric=metric or PegPuzzle.metrics[0],
-        board=holes,
-        finish=holes.holes[last],
-        drawn_start=start,
-    )
+    metric, finish = metric or PegPuzzle.metrics[0], holes.holes[last]
+    puzzle = PegPuzzle(Info(), metric, board=holes, finish=finish, drawn_start=start)
+    return puzzle, how, f"{number + 1} pegs"
 
 
 def _lines(board: PegBoard) -> Lines:

@@ -11,19 +11,17 @@ from typing import TypeAlias
 from puzzleproof.explore.generate import (
     MOST_STATES,
     Band,
+    Draw,
+    Generated,
     Size,
-    Tell,
     Wanted,
     board_size,
-    chosen_kind,
     distance_wanted,
     far,
     layers_of,
-    made,
     pair,
     start_wanted,
     third,
-    untold,
     whole_number,
     written,
 )
@@ -36,10 +34,6 @@ from puzzleproof.models.sliding.goals import Stock, completions, placement
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.texts import count
 
-KINDS = {
-    "packed": ("size", "pieces", "empty", "walls", "goal", "distance", "metric"),
-    "start": ("like", "distance", "metric"),
-}
 SIDE_LIMIT = 20
 NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 SHAPES: tuple[Size, ...] = ((1, 1), (1, 2), (2, 1), (1, 1), (1, 2), (2, 1), (1, 3), (3, 1))
@@ -59,7 +53,7 @@ Pieces: TypeAlias = list[tuple[int, int]]
 
 
 def random_sliding(
-    kind: str | None = None,
+    draw: Draw,
     *,
     size: Size | None = None,
     pieces: Pieces | None = None,
@@ -69,9 +63,7 @@ def random_sliding(
     like: AnyPuzzle | str | Path | None = None,
     distance: int | Band | str | None = None,
     metric: str | None = None,
-    seed: int = 0,
-    tell: Tell = untold,
-) -> SlidingPuzzle:
+) -> Generated:
     """Return a board whose goal can be reached.
 
     ``packed``: rectangular ``pieces`` (rows, columns), or a random set that leaves ``empty`` cells
@@ -83,21 +75,18 @@ def random_sliding(
     goal, of all that its pieces may reach.  The distance ``easy``, ``medium`` or ``hard`` takes a
     third of these distances, or of `DRAWN` packed boards in the order of their distances.  Raises
     NotationError for an option that cannot be met, LimitReached where it is not met within a fixed
-    number of packings or states.  ``tell`` takes which packing is tried, and the best so far.
+    number of packings or states.
     """
-    given: dict[str, object] = {"size": size, "pieces": pieces, "empty": empty, "walls": walls}
-    kind = chosen_kind(kind, KINDS, given | {"goal": goal, "like": like})
-    rng, wanted = Random(seed), distance_wanted(distance)  # noqa: S311  puzzles, no secrets
-    if kind == "packed":
-        return _packed(rng, seed, size, pieces, empty, walls, goal, wanted, metric, tell)
+    wanted = distance_wanted(distance)
+    if draw.kind == "packed":
+        return _packed(draw, size, pieces, empty, walls, goal, wanted, metric)
     puzzle = _like(like, metric)
     goals = goal_states(puzzle, MOST_STATES)
     if goals is None:
         raise LimitReached(f"no state satisfies the goal, or more than {MOST_STATES:,} do")
-    state, far_away = start_wanted(rng, goals, puzzle.successors, wanted, puzzle.metric)
-    how = f"start of {puzzle.info.name!r}, {far_away}"
-    info = made("sliding", kind, seed, how, f"{puzzle.info.name}: {kind}")
-    return with_start(puzzle, state, info)
+    state, how = start_wanted(draw.chance, goals, puzzle.successors, wanted, puzzle.metric)
+    name, puzzle = puzzle.info.name, with_start(puzzle, state, Info())
+    return puzzle, f"start of {name!r}, {how}", f"{name}: {draw.kind}"
 
 
 def _like(like: AnyPuzzle | str | Path | None, metric: str | None) -> SlidingPuzzle:
@@ -153,8 +142,7 @@ def pack(
 
 
 def _packed(
-    rng: Random,
-    seed: int,
+    draw: Draw,
     size: Size | None,
     pieces: Pieces | None,
     empty: int | None,
@@ -162,8 +150,7 @@ def _packed(
     goal: Cell | None,
     wanted: Wanted,
     metric: str | None,
-    tell: Tell,
-) -> SlidingPuzzle:
+) -> Generated:
     """Return pieces packed on a rectangle, with a goal drawn where they can reach it.
 
     It is the first such board, or of `DRAWN` ones any of those that are as difficult as wanted.
@@ -177,12 +164,12 @@ def _packed(
     given = None if pieces is None else _checked(list(pieces), board, barred)
     least, most = wanted if isinstance(wanted, tuple) else (1, SEARCHED)
     found, enough = list[tuple[int, SlidingPuzzle]](), DRAWN if isinstance(wanted, str) else 1
-    best, fault = 0, ""
+    rng, best, fault = draw.chance, 0, ""
     for tried in range(PACKINGS):
         if len(found) == enough:
             break
         so_far = f", best so far {count(best, 'move')}" if best else ""
-        tell(f"trying packings{so_far}", tried, PACKINGS)
+        draw.tell(f"trying packings{so_far}", tried, PACKINGS)
         sizes = given or _random_set(rng, board, free + barred)
         stone = frozenset(rng.sample(sorted(rectangle(*board)), barred))
         try:
@@ -200,24 +187,23 @@ def _packed(
         best = max(best, 0, *(moves for _, moves in reached))
         if fitting := [(mask, moves) for mask, moves in reached if moves >= least]:
             mask, moves = rng.choice(fitting)
-            how = f"{count(len(sizes), 'piece')} packed at random on {rows}x{columns}"
-            how += f" with {count(barred, 'wall')}" if barred else ""
-            title = f"packed {rows}x{columns} board"
-            info = made("sliding", "packed", seed, f"{how}, {far(moves, metric)}", title)
             target = frozenset(puzzle.grid.cells_of(mask))
             goals = (_drawn({"A": target, "#": stone}, board, "goal"),)
-            found.append((moves, replace(puzzle, info=info, goals=goals)))
+            found.append((moves, replace(puzzle, goals=goals)))
     if not found:
         away = f", {least} to {most} moves away" if isinstance(wanted, tuple) else ""
         # Nothing was drawn at random for a goal, so this seed meets the same packings again.
         nearest = f"; the best: {count(best, 'move')} (distance {best} makes it)"
         why = nearest if best else fault
         raise LimitReached(f"no packing with a goal in reach{away}, among {PACKINGS} packings{why}")
-    if not isinstance(wanted, str):
-        return found[0][1]
-    found.sort(key=itemgetter(0))
-    first, after = third(wanted, len(found))
-    return rng.choice(found[first:after])[1]
+    moves, puzzle = found[0]
+    if isinstance(wanted, str):
+        found.sort(key=itemgetter(0))
+        first, after = third(wanted, len(found))
+        moves, puzzle = rng.choice(found[first:after])
+    how = f"{count(len(puzzle.names), 'piece')} packed at random on {rows}x{columns}"
+    how += f" with {count(barred, 'wall')}" if barred else ""
+    return puzzle, f"{how}, {far(moves, puzzle.metric)}", f"packed {rows}x{columns} board"
 
 
 def _corner(goal: Cell, board: Size) -> Cell:

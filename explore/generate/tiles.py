@@ -4,48 +4,40 @@ from random import Random
 
 from puzzleproof.explore.generate import (
     Band,
+    Draw,
+    Generated,
     Size,
     board_size,
-    chosen_kind,
     distance_wanted,
-    made,
     start_wanted,
 )
 from puzzleproof.models.puzzle import Info, State
 from puzzleproof.models.tiles.numbers import inversions
 from puzzleproof.models.tiles.rules import SIDE_LIMIT, TilesPuzzle
 
-KINDS = {
-    "random": ("size", "metric"),
-    "start": ("size", "metric", "distance"),
-}
-
 
 def random_tiles(
-    kind: str | None = None,
+    draw: Draw,
     *,
     size: Size = (4, 4),
     metric: str | None = None,
     distance: int | Band | str | None = None,
-    seed: int = 0,
-) -> TilesPuzzle:
+) -> Generated:
     """Return a random board of ``size`` (rows, columns), its goal 0, 1, 2, … in order.
 
     ``random``: uniform among the states that can be solved; ``start``: uniform among the states at
     a ``distance`` from the goal, by breadth-first search.  Raises NotationError for an option that
     cannot be met, LimitReached where the distance needs too many states.
     """
-    kind = chosen_kind(kind, KINDS, {"distance": distance})
     rows, columns = board_size(size, SIDE_LIMIT)
-    goal, rng = tuple(range(rows * columns)), Random(seed)  # noqa: S311  puzzles, no secrets
+    goal = tuple(range(rows * columns))
     solved = TilesPuzzle(Info(), metric or TilesPuzzle.metrics[0], rows, columns, goal, goal)
-    if kind == "random":
-        start, how = _uniform(solved, rng), "uniform among the tables that can be solved"
+    if draw.kind == "random":
+        start, how = _uniform(solved, draw.chance), "uniform among the tables that can be solved"
     else:
         wanted = distance_wanted(distance)
-        start, how = start_wanted(rng, [goal], solved.successors, wanted, solved.metric)
-    title = f"{kind} {rows}x{columns} tiles"
-    return solved.with_start(start, made("tiles", kind, seed, how, title))
+        start, how = start_wanted(draw.chance, [goal], solved.successors, wanted, solved.metric)
+    return solved.with_start(start, Info()), how, f"{draw.kind} {rows}x{columns} tiles"
 
 
 def _uniform(solved: TilesPuzzle, rng: Random) -> State:

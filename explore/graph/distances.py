@@ -20,7 +20,7 @@ Distances: TypeAlias = list[int | None]
 
 
 def layer_sizes(found: Distances) -> list[int]:
-    """How many vertices there are at each distance, from 0 on."""
+    """Count the vertices at each distance, from 0 on."""
     counts = Counter(depth for depth in found if depth is not None)
     return [counts[depth] for depth in range(len(counts))]
 
@@ -28,7 +28,7 @@ def layer_sizes(found: Distances) -> list[int]:
 def number_of_paths(
     row: Callable[[int], Iterable[int]], depth_of: Any, source: int, length: int
 ) -> int:
-    """How many shortest paths lead from a vertex to one of the targets, ``length`` moves away.
+    """Count the shortest paths from a vertex to the targets, ``length`` moves away.
 
     ``depth_of`` are distances to the targets by vertex, in a list or an array.
     """
@@ -55,7 +55,7 @@ class FarthestPair:
     """An upper bound if searches were given up; None: no two vertices are farther apart."""
 
     def shifted(self, first: int) -> "FarthestPair":
-        """The same pair in other numbers: vertex 0 here is ``first`` there."""
+        """Return the same pair in other numbers: vertex 0 here is ``first`` there."""
         one, other = self.ends
         return replace(self, ends=(first + one, first + other))
 
@@ -75,7 +75,7 @@ class Patience:
         self._most, self._look, self._left = most, FIRST_LOOK, 0
 
     def is_over(self, done: int, left: int) -> bool:
-        """Whether to give up; ask after each search, while vertices are left."""
+        """Tell whether to give up; ask after each search, while vertices are left."""
         if self._most is None or done < min(self._look, self._most):
             return False
         settled, since = self._left - left, done // 2
@@ -95,8 +95,8 @@ def searches_from_few(
     """Search from a few of the first vertices of a connected graph, until no bounds matter.
 
     Yields the source of each search, the distances from it, how many vertices have bounds that
-    still matter, and the greatest of their upper bounds (0 if there is none).  The bounds are those
-    of `puzzleproof.explore.graph.eccentricity`, without symmetries and without pairs.
+    still matter, and the greatest of their upper bounds (0 if there is none).  The bounds are
+    the ones of `puzzleproof.explore.graph.eccentricity`, without symmetries and without pairs.
     """
     left: list[int] = list(range(vertices))
     low, high, most, least = [0] * vertices, [vertices] * vertices, 0, vertices
@@ -117,7 +117,7 @@ def searches_from_few(
 
 
 def farthest_of_few(rows: Rows, searches: int | None = None) -> FarthestPair:
-    """The two vertices of a connected graph that are farthest apart.
+    """Return the two vertices of a connected graph that are farthest apart.
 
     It gives up if many more than ``searches`` would be needed.
     """

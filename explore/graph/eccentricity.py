@@ -35,7 +35,7 @@ REMEMBERED = 8
 
 
 def diameter(graph: Graph, component: int = 0, steps: int | None = None) -> FarthestPair:
-    """The two states of a component that are farthest apart, for an undirected graph.
+    """Return the two states of a component that are farthest apart, for an undirected graph.
 
     It gives up if searches would visit many more than ``steps`` states in all.
     """
@@ -46,7 +46,7 @@ def diameter(graph: Graph, component: int = 0, steps: int | None = None) -> Fart
 def eccentricities(
     graph: Graph, component: int = 0, on_search: Callable[[int, int], None] | None = None
 ) -> list[int]:
-    """The eccentricity of every vertex of a component, in their order, for an undirected graph.
+    """Measure the eccentricity of every vertex of a component of an undirected graph, in order.
 
     After each search ``on_search`` gets the number of finished states, and of all; images under a
     symmetry count once.
@@ -60,7 +60,7 @@ def farthest_pair(
     among: Vertices | None = None,
     steps: int | None = None,
 ) -> FarthestPair:
-    """The two vertices of one component, or of its vertices ``among``, that are farthest apart.
+    """Find the two vertices of a component, or of ``among``, that are farthest apart.
 
     It gives up if searches would visit many more than ``steps`` states in all.
 
@@ -71,7 +71,7 @@ def farthest_pair(
 
 
 def net_of(graph: Graph, component: int) -> tuple[Net, list[Vertices]]:
-    """A component in arrays, and its images; its first vertex counts as 0."""
+    """Return a component in arrays, and its images; its first vertex counts as 0."""
     images = (graph.images_in(component, one) for one in graph.space.symmetries)
     return Net.of(graph.rows_of(component)), [np.array(of) for of in images if of is not None]
 
@@ -150,7 +150,7 @@ class _Bounds:
         return found
 
     def _next(self) -> int:
-        """The vertex with the lowest lower bound, every other time the highest upper bound.
+        """Choose the vertex of the lowest lower bound, every other time of the highest upper bound.
 
         Of several the one with the highest degree is taken.
         """
@@ -180,13 +180,13 @@ class _Bounds:
 
 
 def hardest_pair(graph: Graph, components: Iterable[int] | None = None) -> FarthestPair | None:
-    """The two states farthest apart in any of some components (by default, in any at all)."""
+    """Find the two states farthest apart in any of some components (by default, in any at all)."""
     chosen = range(len(graph.firsts)) if components is None else components
     return _best(graph, chosen, lambda number: diameter(graph, number))
 
 
 def longest_inversion(graph: Graph, symmetry: Symmetry) -> FarthestPair | None:
-    """The longest inversion of any component; None if there is none."""
+    """Return the longest inversion of any component; None if there is none."""
     every = range(len(graph.firsts))
     return _best(graph, every, lambda number: longest_inversion_in(graph, symmetry, number))
 
@@ -194,7 +194,7 @@ def longest_inversion(graph: Graph, symmetry: Symmetry) -> FarthestPair | None:
 def longest_inversion_in(
     graph: Graph, symmetry: Symmetry, component: int = 0
 ) -> FarthestPair | None:
-    """The longest inversion of a component; None if its images are in another one."""
+    """Return the longest inversion of a component; None if its images are in another one."""
     of = graph.images_in(component, symmetry)
     if of is None:
         return None
@@ -202,7 +202,7 @@ def longest_inversion_in(
 
 
 def hardest_symmetric_pair(graph: Graph, symmetry: Symmetry) -> FarthestPair | None:
-    """The two states of the start's component farthest apart that are both their own image."""
+    """Find the two states of the start's component farthest apart that are their own image."""
     of = np.array(graph.images_in(0, symmetry) or [], np.int64)
     among = np.flatnonzero(of == np.arange(len(of)))
     if not len(among):
@@ -215,7 +215,7 @@ def hardest_symmetric_pair(graph: Graph, symmetry: Symmetry) -> FarthestPair | N
 def _best(
     graph: Graph, components: Iterable[int], find: Callable[[int], FarthestPair | None]
 ) -> FarthestPair | None:
-    """The best of some components, large ones first; n states are n - 1 moves apart at most."""
+    """Choose the best of some components, large ones first: n states are n - 1 moves apart."""
     best: FarthestPair | None = None
     searches = 0
     for number in sorted(components, key=lambda k: -len(graph.component(k))):

@@ -88,6 +88,6 @@ def write_dot(graph: "nx.Graph[int]", file: TextIO) -> None:
 
 
 def _quoted(text: str) -> str:
-    """A text as DOT writes it; a line feed becomes the escape of a centred line."""
+    """Quote a text as DOT does; a line feed becomes the escape of a centred line."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{escaped}"'

@@ -36,12 +36,12 @@ class Net:
 
     @classmethod
     def of(cls, rows: Sequence[Sequence[int]]) -> "Net":
-        """The net of a graph in lists."""
+        """Return the net of a graph in lists."""
         first = np.fromiter(accumulate(map(len, rows), initial=0), np.int64, len(rows) + 1)
         return cls(first, np.fromiter(chain.from_iterable(rows), np.int32, int(first[-1])))
 
     def __len__(self) -> int:
-        """How many vertices."""
+        """Count the vertices."""
         return len(self.first) - 1
 
     @property
@@ -50,12 +50,12 @@ class Net:
         return np.diff(self.first)
 
     def row(self, vertex: int) -> list[int]:
-        """The neighbours of a vertex."""
+        """Return the neighbours of a vertex."""
         found: list[int] = self.neighbours[self.first[vertex] : self.first[vertex + 1]].tolist()
         return found
 
     def beside(self, vertices: Vertices | Neighbours) -> Neighbours:
-        """The neighbours of some vertices, vertex by vertex."""
+        """Return the neighbours of some vertices, vertex by vertex."""
         first = self.first.take(vertices)
         counts = self.first.take(vertices + 1) - first
         ends = counts.cumsum()
@@ -65,7 +65,7 @@ class Net:
         return found
 
     def depths(self, sources: Vertices) -> Depths:
-        """The distance of every vertex from the nearest of ``sources`` (each once)."""
+        """Measure how far every vertex is from the nearest of some different ``sources``."""
         found = np.full(len(self), NONE, np.int32)
         place = np.empty(len(self), np.int32)
         layer: Vertices | Neighbours = sources
@@ -86,7 +86,7 @@ class Net:
         return found
 
     def part(self, component: Vertices) -> "Net":
-        """A component as a net of its own; its vertices are numbered from 0, in the same order."""
+        """Return a component as a net of its own; its vertices count from 0, in the same order."""
         if len(component) == len(self):
             return self
         first = np.zeros(len(component) + 1, np.int64)
@@ -134,7 +134,7 @@ def _followed(label: Neighbours) -> Neighbours:
 
 
 def net_of(every: Words, arcs: Arcs, memory: int | None = None) -> Net:
-    """The net of all these states, which ascend; their places are the vertices.
+    """Return the net of all these states, which ascend; their places are the vertices.
 
     Raises LimitReached before it takes more bytes than ``memory``.
     """
@@ -154,7 +154,7 @@ def net_of(every: Words, arcs: Arcs, memory: int | None = None) -> Net:
 
 
 def _rows(some: Words, every: Words, arcs: Arcs) -> tuple[Vertices, Neighbours]:
-    """The number of neighbours of each of some states, and the neighbours, state by state."""
+    """Count the neighbours of each of some states; list the neighbours, state by state."""
     made = list(arcs(some))
     if not made:
         return np.zeros(len(some), np.int64), np.empty(0, np.int32)

@@ -22,7 +22,7 @@ TOGETHER = 1 << 15
 
 
 def listed(board: SlidingBoard, limit: int, allowed: Allowed | None = None) -> Words:
-    """The keys of all placements, ascending; raises LimitReached beyond ``limit`` of them."""
+    """List the keys of all placements, ascending; raises LimitReached beyond ``limit``."""
     layout = anchors_of(board.puzzle)
     assert layout is not None, "pieces slide"
     firsts = {*accumulate(layout.pieces, initial=0)}
@@ -44,7 +44,7 @@ def listed(board: SlidingBoard, limit: int, allowed: Allowed | None = None) -> W
 def _continued(
     ranks: Ranks, occupied: Sets, pieces: Sequence[tuple[Piece, bool]], allowed: Allowed
 ) -> Iterator[Ranks]:
-    """The ranks of all boards that complete these, on which the other pieces stand."""
+    """Yield the ranks of all boards that complete some boards by the other pieces."""
     if not pieces:
         yield ranks
         return
@@ -57,7 +57,7 @@ def _continued(
 def _with_one_more(
     ranks: Ranks, occupied: Sets, piece: Piece, follows: bool, allowed: Allowed
 ) -> tuple[Ranks, Sets]:
-    """All boards with one more piece, on a place above that of the one before it in its kind."""
+    """Lay one more piece on some boards, above the place of the one before it in its kind."""
     cells = piece.cells
     places = np.arange(cells.shape[1])[:, None]
     free = ~nonempty(occupied[:, None] & cells[:, :, None])

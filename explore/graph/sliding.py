@@ -43,15 +43,15 @@ class ArrayGraph:
         self.start = int(np.searchsorted(keys, board.of([puzzle.canonical(puzzle.start)]))[0])
 
     def __len__(self) -> int:
-        """How many states."""
+        """Count the states."""
         return len(self.keys)
 
     def states(self, vertices: Vertices) -> list[State]:
-        """The states of some vertices."""
+        """Return the states of some vertices."""
         return self._board.states(self.keys[vertices])
 
     def state(self, vertex: int) -> State:
-        """The state of one vertex."""
+        """Return the state of one vertex."""
         return self.states(np.array([vertex]))[0]
 
     # --- components -----------------------------------------------------------------------------
@@ -81,23 +81,23 @@ class ArrayGraph:
         return _table(sizes[sizes > 0])
 
     def size(self, vertex: int) -> int:
-        """How many states the component of a vertex has."""
+        """Count the states of a vertex's component."""
         return int((self._labels == self._labels[vertex]).sum())
 
     # --- distances ------------------------------------------------------------------------------
 
     def goals(self) -> Vertices:
-        """The vertices of goal states, ascending."""
+        """Return the vertices of goal states, ascending."""
         return np.searchsorted(self.keys, self._board.goals(self.keys))
 
     def layers(self) -> tuple[list[int], int]:
-        """How many states there are at each distance from the start, and one of the farthest."""
+        """Count the states at each distance from the start; name one of the farthest."""
         found = self.net.depths(np.array([self.start]))
         sizes: list[int] = np.bincount(found[found != NONE]).tolist()
         return sizes, int(found.argmax())
 
     def goal_figures(self) -> GoalFigures:
-        """The figures about goals in every component, by one search backwards from all goals."""
+        """Return the statistics of goals in every component, by one search from all goals."""
         goals = self.goals()
         depths = self.net.depths(goals)
         optimum = plans = int(depths[self.start]) if depths[self.start] != NONE else None
@@ -109,7 +109,7 @@ class ArrayGraph:
         return found, hardest, self._hardest(depths, np.arange(len(self)))
 
     def _hardest(self, depths: Depths, vertices: Vertices) -> HardestStart | None:
-        """The hardest start among some vertices; None if none has a goal."""
+        """Return the hardest start among some vertices; None if none has a goal."""
         found = depths[vertices]
         most = int(found.max(initial=NONE))
         if most == NONE:
@@ -123,13 +123,13 @@ class ArrayGraph:
     # --- symmetries -----------------------------------------------------------------------------
 
     def own_images(self, symmetry: Symmetry) -> tuple[int, int]:
-        """How many states are their own image: in the start's component, in all."""
+        """Count the states that are their own image: in the start's component, in all."""
         assert isinstance(symmetry, SlidingSymmetry), "pieces slide"
         same = images_of(self._board, symmetry, self.keys) == self.keys
         return int(self._inside[same].sum()), int(same.sum())
 
     def diameter(self, steps: int | None = None) -> FarthestPair:
-        """The two states of the start's component that are farthest apart.
+        """Return the two states of the start's component that are farthest apart.
 
         It gives up if searches would visit many more than ``steps`` states in all.
         """
@@ -139,7 +139,7 @@ class ArrayGraph:
         return replace(found, ends=(one, other))
 
     def _images(self, component: Vertices) -> list[Vertices]:
-        """The place in the component of each vertex's image, for the symmetries that keep it."""
+        """Return the places of all images in the component, for each symmetry that keeps it."""
         found = list[Vertices]()
         keys = self.keys[component]
         for symmetry in self.space.symmetries:
@@ -172,7 +172,7 @@ def array_graph(
 
 
 def images_of(board: SlidingBoard, symmetry: SlidingSymmetry, keys: Words) -> Words:
-    """The keys of the images of states."""
+    """Return the keys of the images of states."""
     runs = np.array_split(keys, len(keys) // CHUNK + 1)
     return np.concatenate([_images_of_some(board, symmetry, run) for run in runs])
 
@@ -188,7 +188,7 @@ def _images_of_some(board: SlidingBoard, symmetry: SlidingSymmetry, keys: Words)
 
 
 def reached(space: SlidingSpace, board: SlidingBoard, limit: int) -> Words:
-    """The keys of what the start reaches, ascending; raises LimitReached beyond ``limit``."""
+    """List the keys of what the start reaches, ascending; raises LimitReached beyond ``limit``."""
     found, total = list[Words](), 0
     for layer in layers_on(board, [space.puzzle.canonical(space.puzzle.start)]):
         total += len(layer)

@@ -66,7 +66,7 @@ class Space(ABC, Generic[P]):
         """Whether it was a tour, which has no goals."""
 
     def configurations(self, limit: int | None = None) -> Sequence[State]:
-        """Every configuration once, reachable or not; raises LimitReached beyond ``limit``."""
+        """List every state once, reachable or not; raises LimitReached beyond ``limit``."""
         found = placements(self.puzzle, sys.maxsize if limit is None else limit)
         if found is None:
             raise LimitReached(f"more than {limit} configurations")
@@ -88,7 +88,7 @@ class Space(ABC, Generic[P]):
         return tuple(Symmetry(name, to, set(map(to, goals)) == goals) for name, to in images)
 
     def _images(self) -> Iterator[tuple[str, Image]]:
-        """The symmetries as functions of states, for what `symmetries` makes of them here."""
+        """Yield the symmetries as functions of states, from which `symmetries` is built."""
         return iter(())
 
 
@@ -120,7 +120,7 @@ class PegSpace(Space[PegPuzzle]):
         self.goals = puzzle.goals
 
     def configurations(self, limit: int | None = None) -> Sequence[State]:
-        """Every set of pegs."""
+        """List every set of pegs."""
         holes = len(self.puzzle.board.holes)
         if limit is not None and 1 << holes > limit:
             raise LimitReached(f"more than {limit} configurations")
@@ -159,7 +159,7 @@ class FrogSpace(Space[FrogsPuzzle]):
                 yield ", ".join(words), _of_animals(to, exchange)
 
     def _steps(self) -> Iterator[tuple[int, Cell, Cell]]:
-        """Yield (kind, cell, next cell): steps and jumps lead along these."""
+        """Yield (kind, cell, next cell): a step or a jump may lead there."""
         back = (1, -1) if self.puzzle.backward else (1,)
         cells = set(self.puzzle.cells)
         for kind, sense, (row, column) in product((0, 1), back, cells):
@@ -225,7 +225,7 @@ class _Places:
         }
 
     def partners(self) -> tuple[int, ...]:
-        """The kind that each kind becomes: itself if possible, else one that is alike.
+        """Return the kind that each kind becomes: itself if possible, else one that is alike.
 
         Empty if there is none.  A diagonal or a quarter turn exchanges the axes.
         """
@@ -246,7 +246,7 @@ class _Places:
         return len(self._puzzle.groups[kind]) == len(self._puzzle.groups[other])
 
     def keep(self, kind: int, other: int) -> bool:
-        """Whether images of places and steps of a kind are places and steps of the other."""
+        """Tell whether images of places and steps of a kind are places and steps of the other."""
         puzzle, moved = self._puzzle, self.moved
         steps, steps_there = puzzle.steps_of_kinds[kind], puzzle.steps_of_kinds[other]
         return all(

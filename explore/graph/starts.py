@@ -1,12 +1,28 @@
-"""The hardest starts of a state graph, and what makes each of them hard."""
+"""The hardest starts of a state graph, and the statistics that tell what makes a start hard.
+
+A statistic is computed when it is asked for.  Few shortest plans leave little to luck.
+*Counter-intuitive moves* lead away from the goal; P. Jarušek and R. Pelánek (What determines
+difficulty of transport puzzles?, FLAIRS 2011) count them among what makes a puzzle hard for people.
+Here a move is one if after it the pieces that the goal names are farther from their places, in
+steps on an otherwise empty board; of tiles that is the Manhattan distance.  Shortest plans may
+differ in the number of these moves; the least number counts, as no shortest plan has fewer.
+"""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any, NamedTuple, TypeVar
 
-from puzzleproof.explore.graph.statistics import Statistics
+from puzzleproof.explore.any_plan import Ways
 from puzzleproof.explore.graph.whole import Graph
-from puzzleproof.models.puzzle import State
+from puzzleproof.models.capabilities import own_features
+from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.models.sliding.rules import SlidingPuzzle
+
+SUMMED = "manhattan"
+"""The feature that is the distance of all pieces from their places."""
+T = TypeVar("T")
 
 
 class Start(NamedTuple):
@@ -21,41 +37,167 @@ class Start(NamedTuple):
     """The least number of counter-intuitive moves in any of them; None: not defined."""
 
 
+def how_far(puzzle: AnyPuzzle) -> Callable[[State], int] | None:
+    """Return a measure of how far the goal's pieces are from home; None where there is none.
+
+    So it is where no goal names a place for single pieces, as with pegs.
+    """
+    if isinstance(puzzle, SlidingPuzzle):
+        return Ways(puzzle, alone=True)
+    own = own_features(puzzle)
+    if own and SUMMED in own.features:
+        number = own.features.index(SUMMED)
+        return lambda state: own.vector(state)[number]
+    return None
+
+
+def _bits(state: State) -> Iterator[tuple[int, int]]:
+    for kind, places in enumerate(state):
+        yield from ((kind, bit) for bit in range(places.bit_length()) if places >> bit & 1)
+
+
+STANDING: dict[str, Callable[[State], Iterable[Any]]] = {
+    "frogs": _bits,
+    "pegs": _bits,
+    "sliding": iter,  # a place tells the shape, and no move exchanges two pieces
+    "tiles": lambda state: ((cell, tile) for cell, tile in enumerate(state) if tile),
+}
+"""Family -> what stands where in a state, piece by piece."""
+
+
+class Statistics:
+    """The statistics of the states of one graph; None where no plan leads to a goal."""
+
+    def __init__(
+        self,
+        puzzle: AnyPuzzle,
+        state_of: Callable[[int], State],
+        row: Callable[[int], Iterable[int]],
+        depth_of: Sequence[int | None],
+    ) -> None:
+        """Take the states, the neighbours and the distances to the goals, all by vertex."""
+        self._puzzle, self._state_of, self._row, self.depth_of = puzzle, state_of, row, depth_of
+        self._folds = defaultdict[str, dict[int, Any]](dict)
+        self._reached = dict[int, tuple[int, int]]()
+        far = how_far(puzzle)
+        self.far = None if far is None else cache(lambda vertex: far(state_of(vertex)))
+
+    @classmethod
+    def of(cls, graph: Graph) -> "Statistics":
+        """Return those of a graph in lists."""
+        row, state_of = graph.rows.__getitem__, graph.states.__getitem__
+        return cls(graph.space.puzzle, state_of, row, graph.to_goals())
+
+    def about(self, vertex: int) -> Callable[[str], int | None]:
+        """Return a function from a name to a start's statistic; it raises Unsupported for some."""
+        return lambda name: NAMES[name][1](self, vertex)
+
+    def plans(self, vertex: int) -> int | None:
+        """Count the shortest plans, distinguished by the states on the way."""
+        return self._folded("plans", vertex, lambda _, nearer: sum(nearer.values()) or 1)
+
+    def away(self, vertex: int) -> int | None:
+        """Count the counter-intuitive moves of the shortest plan that has the fewest."""
+        if (far := self.far) is None:
+            raise Unsupported(f"moves_away: family {self._puzzle.family!r} has no such distances")
+
+        def of(here: int, nearer: Mapping[int, int]) -> int:
+            ways = (number + (far(after) > far(here)) for after, number in nearer.items())
+            return min(ways, default=0)
+
+        return self._folded("away", vertex, of)
+
+    def idle(self, vertex: int) -> int | None:
+        """Count the pieces that stand where they stood after each move of every shortest plan."""
+        standing = STANDING[self._puzzle.family]
+
+        def of(here: int, nearer: Mapping[int, frozenset[Any]]) -> frozenset[Any]:
+            return frozenset(standing(self._state_of(here))).intersection(*nearer.values())
+
+        idle = self._folded("idle", vertex, of)
+        return None if idle is None else len(idle)
+
+    def reached(self, vertex: int) -> tuple[int, int]:
+        """Count the states that a state reaches, and those of them that reach no goal."""
+        if vertex not in self._reached:
+            seen, queue = {vertex}, [vertex]
+            for one in queue:
+                fresh = [after for after in self._row(one) if after not in seen]
+                seen.update(fresh)
+                queue += fresh
+            found = len(queue), sum(self.depth_of[one] is None for one in queue)
+            same = queue if self._puzzle.reversible else [vertex]  # a component has one answer
+            self._reached.update(dict.fromkeys(same, found))
+        return self._reached[vertex]
+
+    def nearer(self, vertex: int) -> list[int]:
+        """List the neighbours on shortest plans."""
+        depth = self.depth_of[vertex] or 0
+        return [v for v in self._row(vertex) if self.depth_of[v] == depth - 1] if depth else []
+
+    def _folded(self, name: str, vertex: int, of: Callable[[int, Mapping[int, T]], T]) -> T | None:
+        """Compute a figure of shortest plans from those of the neighbours on them, goals first."""
+        if self.depth_of[vertex] is None:
+            return None
+        known: dict[int, T] = self._folds[name]
+        layers = [{vertex} - known.keys()]
+        while layers[-1]:
+            layers.append({v for one in layers[-1] for v in self.nearer(one) if v not in known})
+        for layer in reversed(layers):
+            known.update({one: of(one, {v: known[v] for v in self.nearer(one)}) for one in layer})
+        return known[vertex]
+
+
+NAMES: dict[str, tuple[str, Callable[[Statistics, int], int | None]]] = {
+    "moves": ("fewest moves to a goal", lambda known, start: known.depth_of[start]),
+    "shortest_plans": ("plans of so many moves, distinguished by their states", Statistics.plans),
+    "first_choices": (
+        "states after the first moves of these plans",
+        lambda known, start: len(known.nearer(start)) or known.depth_of[start],
+    ),
+    "moves_away": ("moves away from the goal in such a plan, at least", Statistics.away),
+    "idle_pieces": ("pieces that stand still in all these plans", Statistics.idle),
+    "states": ("states that the start reaches", lambda known, start: known.reached(start)[0]),
+    "dead_ends": ("those of them that reach no goal", lambda known, start: known.reached(start)[1]),
+}
+"""Name of a statistic -> what it is, and its function."""
+
+
 def hardest_starts(
     graph: Graph,
     most: int,
     band: tuple[int, int] | None,
-    known: Statistics,
-    suits: Callable[[int], bool] = lambda _: True,
-) -> list[Start]:
-    """At most so many starts, the farthest from the goals first; goals are no starts.
+    suits: Callable[[Callable[[str], int | None]], bool],
+) -> Iterator[list[Start]]:
+    """Yield the starts at each distance from the goals, the farthest first, up to so many in all.
 
     Of equally far ones those with the fewest plans come first, then those with the most
     counter-intuitive moves.  Of starts that a symmetry exchanges, which keeps the goals, one is
-    listed.  ``band``: the least and the greatest distance wanted.  ``suits`` tells whether a vertex
-    is wanted; all at a distance are asked, the farthest first, until there are enough.
+    listed; goals are none.  ``band``: the least and the greatest distance wanted.  ``suits`` tells
+    from a start's statistics whether it is wanted.
     """
+    known, order = Statistics.of(graph), graph.space.order
     least, greatest = band or (1, len(graph))
     layers = defaultdict[int, list[int]](list)
-    for vertex in range(len(graph)):
-        if (depth := known.moves(vertex)) and least <= depth <= greatest:
+    for vertex, depth in enumerate(known.depth_of):
+        if depth and least <= depth <= greatest:
             layers[depth].append(vertex)
-    starts = list[Start]()
     for depth in sorted(layers, reverse=True):
-        if len(starts) >= most:
-            break
-        chosen = filter(suits, _one_of_each(graph, layers[depth]))
-        starts += [start_at(graph, vertex, known) for vertex in chosen]
-    order = graph.space.order
-    starts.sort(key=lambda one: (-one.moves, one.plans, -(one.away or 0), order(one.state)))
-    return starts[:most]
-
-
-def start_at(graph: Graph, vertex: int, known: Statistics) -> Start:
-    """Describe a vertex from which a goal can be reached."""
-    moves, plans = known.moves(vertex) or 0, known.shortest_plans(vertex) or 0
-    away = known.moves_away(vertex) if known.knows_away else None
-    return Start(graph.states[vertex], moves, plans, away)
+        starts = [
+            Start(
+                graph.states[vertex],
+                depth,
+                known.plans(vertex) or 0,
+                known.away(vertex) if known.far else None,
+            )
+            for vertex in _one_of_each(graph, layers[depth])
+            if suits(known.about(vertex))
+        ]
+        starts.sort(key=lambda one: (one.plans, -(one.away or 0), order(one.state)))
+        yield starts[:most]
+        most -= len(starts)
+        if most <= 0:
+            return
 
 
 def _one_of_each(graph: Graph, vertices: Iterable[int]) -> Iterator[int]:

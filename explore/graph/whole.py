@@ -67,27 +67,27 @@ class Graph:
         return found
 
     def component(self, number: int) -> range:
-        """The vertices of a component."""
+        """Return the vertices of a component."""
         last = self.firsts[number + 1] if number + 1 < len(self.firsts) else len(self.states)
         return range(self.firsts[number], last)
 
     def component_of(self, vertex: int) -> int:
-        """The number of the component of a vertex."""
+        """Return the number of the component of a vertex."""
         return bisect_right(self.firsts, vertex) - 1
 
     def rows_of(self, number: int) -> Rows:
-        """The rows of a component, whose first vertex counts as 0."""
+        """Return the rows of a component, whose first vertex counts as 0."""
         run = self.component(number)
         rows, first = self.rows[run.start : run.stop], run.start
         return [[after - first for after in row] for row in rows] if first else rows
 
     def goals(self) -> list[int]:
-        """The vertices of goal states; a tour has none."""
+        """Return the vertices of goal states; a tour has none."""
         is_goal = self.space.puzzle.is_goal
         return [vertex for vertex, state in enumerate(self.states) if is_goal(state)]
 
     def image(self, symmetry: Symmetry, vertex: int) -> int | None:
-        """The vertex of a state's image; None if that is not in the graph."""
+        """Return the vertex of a state's image; None if that is not in the graph."""
         return self.index.get(symmetry.image(self.states[vertex]))
 
     def images_in(self, number: int, symmetry: Symmetry) -> list[int] | None:
@@ -111,7 +111,7 @@ class Graph:
     # --- distances --------------------------------------------------------------------------
 
     def from_start(self) -> Distances:
-        """The distance of every vertex from the start."""
+        """Return the distance of every vertex from the start."""
         return distances(self.rows, (0,))
 
     def to_goals(self) -> Distances:
@@ -121,11 +121,11 @@ class Graph:
     # --- figures of a survey ----------------------------------------------------------------
 
     def __len__(self) -> int:
-        """How many states."""
+        """Count the states."""
         return len(self.states)
 
     def state(self, vertex: int) -> State:
-        """The state of a vertex."""
+        """Return the state of a vertex."""
         return self.states[vertex]
 
     def degrees(self) -> dict[int, int]:
@@ -138,17 +138,17 @@ class Graph:
         return dict(sorted(Counter(after - first for first, after in ends).items()))
 
     def size(self, vertex: int) -> int:
-        """How many states the component of a vertex has."""
+        """Count the states of a vertex's component."""
         return len(self.component(self.component_of(vertex)))
 
     def layers(self) -> tuple[list[int], int]:
-        """How many states there are at each distance from the start, and one of the farthest."""
+        """Count the states at each distance from the start; name one of the farthest."""
         found = self.from_start()
         sizes = layer_sizes(found)
         return sizes, found.index(len(sizes) - 1)
 
     def goal_figures(self) -> GoalFigures:
-        """The figures about goals in every component, by one search backwards from all goals."""
+        """Return the statistics of goals in every component, by one search from all goals."""
         goals, depths, run = self.goals(), self.to_goals(), self.component(0)
         optimum = plans = depths[0]
         if optimum is not None:
@@ -158,7 +158,7 @@ class Graph:
         return found, self._hardest(depths, run), self._hardest(depths, range(len(self)))
 
     def _hardest(self, depth_of: Distances, vertices: range) -> HardestStart | None:
-        """The hardest start among some vertices; None if none of them can reach a goal."""
+        """Return the hardest start among some vertices; None if none of them can reach a goal."""
         depths = [depth for depth in depth_of[vertices.start : vertices.stop] if depth is not None]
         if not depths:
             return None
@@ -169,13 +169,13 @@ class Graph:
         return HardestStart(most, len(farthest), self.states[least], least, unreachable)
 
     def own_images(self, symmetry: Symmetry) -> tuple[int, int]:
-        """How many states are their own image: in the start's component, in all."""
+        """Count the states that are their own image: in the start's component, in all."""
         image = symmetry.image
         same = [image(state) == state for state in self.states]
         return sum(same[: len(self.component(0))]), sum(same)
 
     def diameter(self, steps: int | None = None) -> FarthestPair:
-        """The two states of the start's component that are farthest apart.
+        """Return the two states of the start's component that are farthest apart.
 
         It gives up if searches would visit many more than ``steps`` states in all.
         """
@@ -217,7 +217,7 @@ def _flooded(space: Space[Any], roots: Iterable[State], limit: int | None) -> Gr
 
 
 def in_order(graph: Graph) -> Graph:
-    """The same graph, numbered by weak components, each by a flood that takes neighbours by states.
+    """Number a graph by weak components, each by a flood that takes neighbours by states.
 
     A flood forwards may have divided a weak component.
     """

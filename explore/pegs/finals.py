@@ -51,7 +51,7 @@ class PositionClasses:
                 self._basis.sort(reverse=True)
 
     def of(self, position: int) -> int:
-        """The class of a position: the same number for all positions of a class, 0 for no peg.
+        """Return the class of a position: one number for all positions of a class, 0 for no peg.
 
         >>> classes = PositionClasses([0b111, 0b1110])
         >>> classes.of(0b0001) == classes.of(0b1000) != classes.of(0b0010)
@@ -63,7 +63,7 @@ class PositionClasses:
         return position
 
     def number(self, width: int) -> int:
-        """How many classes there are of positions of ``width`` bits."""
+        """Count the classes of positions of ``width`` bits."""
         return 1 << width - len(self._basis)
 
 
@@ -73,15 +73,15 @@ class FinalPlan(NamedTuple):
     positions: tuple[int, ...]
 
     def pair(self, full: int) -> Pair:
-        """The vacancy and the final hole, on a board with these holes."""
+        """Return the vacancy and the final hole, on a board with these holes."""
         return (full ^ self.positions[0]).bit_length() - 1, self.positions[-1].bit_length() - 1
 
     def image(self, symmetry: Symmetry) -> "FinalPlan":
-        """Where a symmetry takes it."""
+        """Return the pair to which a symmetry takes this one."""
         return FinalPlan(tuple(map(symmetry.image, self.positions)))
 
     def reversal(self, full: int) -> "FinalPlan":
-        """The plan of the reversed pair: pegs and empty holes exchanged, the last jump first."""
+        """Reverse a plan: pegs and empty holes exchanged, the last jump first."""
         return FinalPlan(tuple(full ^ position for position in reversed(self.positions)))
 
 
@@ -111,7 +111,7 @@ class FinalPairs:
         return ((v, f) for v, finals in enumerate(self.allowed) for f in finals)
 
     def least_alike(self, pair: Pair) -> Pair:
-        """The pair that stands for all those alike: the least image of it and its reversal."""
+        """Return the representative of a pair: the least image of it and its reversal."""
         (v, f), images = pair, [s.images for s in self.symmetries]
         alike = [(to[v], to[f]) for to in images] + [(to[f], to[v]) for to in images]
         return min((v, f), (f, v), *alike)
@@ -122,14 +122,14 @@ class FinalPairs:
         return tuple(min(h, *(s.images[h] for s in self.symmetries), h) for h in range(self.holes))
 
     def same_as(self, vacancy: int) -> tuple[int, Symmetry] | None:
-        """The least image of a vacancy, and a symmetry from there; None for the least itself."""
+        """Return the least image of a vacancy, and a symmetry from there; None for itself."""
         least = self.orbit_of[vacancy]
         if least == vacancy:
             return None
         return least, next(s for s in self.symmetries if s.images[least] == vacancy)
 
     def alike(self, plan: FinalPlan) -> Iterator[FinalPlan]:
-        """The plan, its reversal, and all their images."""
+        """Return the plan, its reversal, and all their images."""
         for one in (plan, plan.reversal(self.full)):
             yield one
             yield from map(one.image, self.symmetries)
@@ -189,7 +189,7 @@ class _Search:
                     yield from self._determined(pair, levels)
 
     def _determined(self, pair: Pair, levels: Levels) -> Iterator[FinalPlan | Exhausted]:
-        """The plan of a pair, or that it has none, from all positions that its vacancy reaches."""
+        """Find the plan of a pair, or that there is none, among all positions it reaches."""
         last, pegs = 1 << pair[1], self.pairs.holes - 1
         if len(levels) == pegs and _holds(self.one_by_one, levels[-1], last):
             before = self._followed(self.one_by_one, last, levels[-2::-1], taken_back=True)
@@ -199,7 +199,7 @@ class _Search:
             yield Exhausted(pair)
 
     def _all_levels(self, vacancy: int) -> Levels | None:
-        """All positions, without regard to symmetry, down to one peg; None: there are too many."""
+        """List all positions, without symmetries, down to one peg; None if there are too many."""
         board, total = self.one_by_one, 0
         levels = [board.classes([self.pairs.full ^ 1 << vacancy])]
         while len(levels) < self.pairs.holes - 1:
@@ -215,7 +215,7 @@ class _Search:
     # --- beams --------------------------------------------------------------------------------
 
     def beams(self, width: int, chance: float) -> Iterator[FinalPlan]:
-        """A beam from one vacancy of each orbit that some wanted pair has at an end."""
+        """Begin a beam at one vacancy of each orbit that some wanted pair has at an end."""
         orbit_of = self.pairs.orbit_of
         for vacancy in sorted(set(orbit_of)):
             finals = sorted(f for f in set(orbit_of) if self._wants(vacancy, f))
@@ -226,12 +226,12 @@ class _Search:
                 self.budget.keep(-_bytes(levels))
 
     def _wants(self, vacancy: int, final: int) -> bool:
-        """Whether some pair is wanted between the orbits of two holes, in either order."""
+        """Tell whether some pair is wanted between the orbits of two holes, in either order."""
         orbit_of, ends = self.pairs.orbit_of, {vacancy, final}
         return any({orbit_of[v], orbit_of[f]} == ends for v, f in self.wanted)
 
     def _beam(self, vacancy: int, width: int, chance: float) -> Levels:
-        """The classes kept after 0, 1, 2, … jumps."""
+        """Return the classes kept after 0, 1, 2, … jumps."""
         levels = [self.board.classes([self.pairs.full ^ 1 << vacancy])]
         while len(level := next_level(self.board, levels[-1], self.budget)):
             levels.append(self._best(level, width, chance))
@@ -239,7 +239,7 @@ class _Search:
         return levels
 
     def _best(self, level: Positions, width: int, chance: float) -> Positions:
-        """The classes of least cost, with some chance."""
+        """Return the classes of least cost, with some chance."""
         if len(level) <= width:
             return level
         (costs,) = self.costs(level)
@@ -248,7 +248,7 @@ class _Search:
         return kept
 
     def _back_from(self, final: int) -> Levels:
-        """The classes that lead to an image of a final hole, by the number of jumps to make."""
+        """Return the classes that lead to an image of a final hole, by jumps to make."""
         if final not in self._backward:
             board = WordBoard(self.pairs.board, self.pairs.symmetries, back=True)
             levels = [board.classes([1 << final])]
@@ -281,7 +281,7 @@ class _Search:
     def _followed(
         self, board: WordBoard, position: int, levels: Levels, *, taken_back: bool = False
     ) -> list[int]:
-        """A path of positions through levels; chance decides between several."""
+        """Choose a path of positions through levels; chance decides between several."""
         path, here = list[int](), position
         for level in levels:
             after = [here ^ whole for whole in self._playable(here, taken_back)]
@@ -291,7 +291,7 @@ class _Search:
         return path
 
     def _playable(self, position: int, taken_back: bool) -> list[int]:
-        """The lines of jumps that can be made, or taken back."""
+        """Return the lines of jumps that can be made, or undone."""
         return [
             whole
             for whole, pegs in self.jumps
@@ -307,14 +307,14 @@ class _Search:
 
 
 def _costs(lines: Sequence[int], holes: int) -> list[float]:
-    """What a peg in each hole costs: 0 to 1, more on few lines."""
+    """Price a peg in each hole: 0 to 1, more on few lines."""
     number = [sum(line >> hole & 1 for line in lines) for hole in range(holes)]
     most = max(number, default=0) or 1
     return [1 - lines_of_hole / most for lines_of_hole in number]
 
 
 def _holds(board: WordBoard, level: Positions, position: int) -> bool:
-    """Whether the class of a position is in a level."""
+    """Tell whether the class of a position is in a level."""
     return bool(found_in(level, board.classes([position]))[0])
 
 

@@ -33,12 +33,12 @@ class Symmetry(NamedTuple):
     """For each hole its image."""
 
     def image(self, position: int) -> int:
-        """The image of a position."""
+        """Return the image of a position."""
         return sum(1 << to for hole, to in enumerate(self.images) if position >> hole & 1)
 
 
 def jumps_of(board: PegBoard) -> list[Jump]:
-    """The jumps, hole by hole."""
+    """Return the jumps, hole by hole."""
 
     def by_axis(line: tuple[Hole, Hole]) -> tuple[int, ...]:
         dx, dy = line[0][0] - hole[0], line[0][1] - hole[1]
@@ -52,7 +52,7 @@ def jumps_of(board: PegBoard) -> list[Jump]:
 
 
 def symmetries_of(board: PegBoard) -> tuple[Symmetry, ...]:
-    """The symmetries of a board but for the identity, whether or not start and goals have them."""
+    """List the symmetries of a board but the identity, whether or not start and goals have them."""
     jumps = set(jumps_of(board))
     return tuple(
         Symmetry(name, to)
@@ -62,7 +62,7 @@ def symmetries_of(board: PegBoard) -> tuple[Symmetry, ...]:
 
 
 def goal_symmetries(puzzle: PegPuzzle) -> tuple[Symmetry, ...]:
-    """Those that keep the set of goals: distances to the goal are the same."""
+    """Return the symmetries that keep the set of goals, and so the distances to it."""
     goals = set(puzzle.goals)
     found = symmetries_of(puzzle.board)
     return tuple(one for one in found if set(map(one.image, goals)) == goals)

@@ -70,14 +70,14 @@ class Images:
         self._images = summing([[1 << to for to in holes] for holes in symmetries], np.uint64)
 
     def least(self, positions: Positions) -> Positions:
-        """The least of each position and its images."""
+        """Return the least of each position and its images."""
         found = positions.copy()
         for image in self._images(positions):
             np.minimum(found, image, out=found)
         return found
 
     def classes(self, positions: Iterable[int]) -> Positions:
-        """The least image of each position, ascending."""
+        """Return the least image of each position, ascending."""
         return united([self.least(np.array([*positions], np.uint64))])
 
 
@@ -97,7 +97,7 @@ class WordBoard(Images):
         self._changes = [self._rows(np.array([whole])) for whole, _ in self.jumps]
 
     def after(self, positions: Positions) -> Positions:
-        """The classes one jump later: the images of a successor are changed like its parent's."""
+        """Return the classes one jump later: images of a successor change like its parent's."""
         rows, found = self._rows(positions), list[Positions]()
         for (whole, pegs), changes in zip(self.jumps, self._changes, strict=True):
             here = np.flatnonzero(positions & whole == pegs)
@@ -116,7 +116,7 @@ def levels(
     memory: int | None = None,
     symmetries: Iterable[Symmetry] | None = None,
 ) -> Iterator[Positions]:
-    """The classes of positions after 0, 1, 2, … jumps from the start, ascending, until none.
+    """Yield the classes of positions after 0, 1, 2, … jumps from the start, until there are none.
 
     ``symmetries`` are the symmetries to use, all those of the board unless given.  Raises
     LimitReached before arrays take more bytes than ``memory``, those that were yielded included.
@@ -132,7 +132,7 @@ def _given(puzzle: PegPuzzle, symmetries: Iterable[Symmetry] | None) -> Iterable
 def levels_from(
     board: WordBoard, sources: Iterable[int], memory: int | None = None
 ) -> Iterator[Positions]:
-    """The same from any positions of equally many pegs."""
+    """Yield the levels from any positions of equally many pegs."""
     budget, level = Budget(memory), board.classes(sources)
     while len(level):
         budget.keep(level.nbytes)
@@ -141,7 +141,7 @@ def levels_from(
 
 
 def next_level(board: WordBoard, level: Positions, budget: Budget) -> Positions:
-    """The level one jump on; raises LimitReached as `levels` does."""
+    """Return the level one jump on; raises LimitReached as `levels` does."""
     chunks = (level[first : first + CHUNK] for first in range(0, len(level), CHUNK))
     return merged(map(board.after, chunks), WAITING, budget.ask, ROOM * min(len(level), CHUNK))
 
@@ -173,7 +173,7 @@ def on_solutions(
 
 
 def number_of_solutions(puzzle: PegPuzzle, memory: int | None = None) -> int:
-    """How many sequences of jumps lead to a goal: positions of a class have equally many."""
+    """Count the sequences of jumps to a goal: positions of a class have equally many."""
     symmetries = goal_symmetries(puzzle)
     reached = list(levels(puzzle, memory, symmetries))
     on = on_solutions(puzzle, reached, memory, symmetries)

@@ -17,7 +17,7 @@ def array_board(
     """Return the board of a puzzle on arrays; None if its states or moves do not fit there.
 
     ``memory`` in bytes is for all layers that are held together.  With a symmetry, keys stand for
-    classes of states.  Raises ImportError without numpy.
+    representatives.  Raises ImportError without numpy.
     """
     from puzzleproof.models.arrays.sliding import sliding_board
 

@@ -50,7 +50,7 @@ class ArrayBoard(ABC):
     dtype: npt.DTypeLike = np.int64
     """The type of a key."""
     mirror: "Mirror | None" = None
-    """The symmetry, if keys stand for classes of states."""
+    """The symmetry, if keys stand for representatives alone."""
 
     def __init__(self, puzzle: AnyPuzzle, memory: int | None = None) -> None:
         self.puzzle, self.budget = puzzle, Budget(memory)
@@ -58,7 +58,7 @@ class ArrayBoard(ABC):
         self._chunk = min(CHUNK, max(256, usual // (8 * ROOM)))
         self._waiting = min(WAITING, usual // 8)
         self._rising: int | None = None
-        """How many moves lead from the last layer that `astray` was asked about to the next."""
+        """How many moves lead on from the last layer of the last call of `astray`."""
 
     # --- what a family says -----------------------------------------------------------------
 
@@ -113,11 +113,11 @@ class ArrayBoard(ABC):
         return keys
 
     def named(self, keys: Words) -> Words:
-        """Return the keys of the names of states; without a symmetry, the keys themselves."""
+        """Return the keys of the representatives; without a symmetry, the same keys."""
         return keys
 
     def renamed(self, layers: Iterable[Words]) -> Iterator[Words]:
-        """Yield layers of states as layers of classes, each as near as its nearer state."""
+        """Yield layers of states as layers of representatives, each as near as its nearer state."""
         seen = np.empty(0, self.dtype)
         for layer in layers:
             names = without(united([self.named(layer)]), seen)

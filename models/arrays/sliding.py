@@ -222,7 +222,7 @@ class SlidingBoard(ArrayBoard):
     def keys(self, numbers: Numbers) -> Words:
         """Return the keys of packed numbers; raises ValueError for the first that is no state.
 
-        With a symmetry, ValueError is also raised for the first that is not the name of its class.
+        With a symmetry, ValueError is also raised for the first that is no representative.
         """
         spend(0, 16 * len(numbers) * len(self.pieces) * len(self.pieces[0].cells))
         ranks, rest = digits(numbers, self._radix)

@@ -88,12 +88,6 @@ class FrogMove(NamedTuple):
     source: Cell
     target: Cell
 
-    @property
-    def is_jump(self) -> bool:
-        """Whether the animal goes two cells."""
-        (row, column), (to_row, to_column) = self
-        return abs(to_row - row) + abs(to_column - column) == 2
-
 
 def read_move(text: str, size: tuple[int, int]) -> FrogMove:
     """Read a move; on a board of one row or column a cell is one number.  Raises NotationError.

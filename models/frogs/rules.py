@@ -378,7 +378,8 @@ class FrogsPuzzle(Puzzle[FrogMove]):
 
     def tally(self, plan: Sequence[str]) -> dict[str, int]:
         """Count the steps and the jumps of a plan."""
-        jumps = sum(self.parse_move(move).is_jump for move in plan)
+        moves = map(self.parse_move, plan)
+        jumps = sum(abs(sum(move.target) - sum(move.source)) == 2 for move in moves)
         return {"steps": len(plan) - jumps, "jumps": jumps}
 
     # --- facts and actions (models/strips.py) ---------------------------------------------

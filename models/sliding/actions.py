@@ -19,7 +19,7 @@ from functools import cached_property
 from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
 
-from puzzleproof.models.drawing import Pattern, Steps, corner, shape_of
+from puzzleproof.models.drawing import Steps, corner, shape_of
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.sliding.rules import SlidingPuzzle
@@ -59,38 +59,33 @@ Routes: TypeAlias = Iterator[tuple[int, int]]
 class SlidingFacts:
     """The facts of an instance without a tour; raises Unsupported for one with a tour."""
 
-    def __init__(self, puzzle: SlidingPuzzle, goals: Iterable[Pattern]) -> None:
+    def __init__(self, puzzle: SlidingPuzzle) -> None:
         if puzzle.tour:
             raise Unsupported("a tour has no clausal form")
         self._puzzle, self._grid = puzzle, puzzle.grid
-        self._rests = puzzle.rests
         self._empty = puzzle.grid.all.bit_count() - sum(map(len, puzzle.drawn.values()))
         self._compared = 0
-        self._names, self._corners = list[str](), dict[int, str]()
+        self._names, self._corners, self._kinds = list[str](), dict[int, str](), list[Kind]()
         kinds = (puzzle.groups, puzzle.kinds, puzzle.places_of_kinds, puzzle.steps_of_kinds)
-        self._kinds = [self._kind(*kind) for kind in zip(*kinds, strict=True)]
+        for letters, entries, resting, steps in zip(*kinds, strict=True):
+            name = "".join(letters)
+            places = {mask: 1 << fact for fact, mask in enumerate(resting, len(self._names))}
+            self._names += [f"{name}@{self._corner(mask)}" for mask in places]
+            if len(self._names) > FACTS_LIMIT:
+                fault = f"pieces have more than {FACTS_LIMIT:,} places, too many for facts"
+                raise Unsupported(fault)
+            self._kinds.append(Kind(name, entries, places, steps))
         movers = len(self._names)
         self._names += [f"empty@{r},{c}" for r, c in self._grid.cells_of(self._grid.all)]
         cells = (puzzle.grid.mask([cell]) for cell in sorted(puzzle.grid.cells))
         self._cells = {bit: 1 << fact for fact, bit in enumerate(cells, movers)}
         self._movers = (1 << movers) - 1
         self._free = self._emptied(self._grid.all)
-        self._goals = tuple(self._goal(*pattern) for pattern in goals)
+        self._goals = tuple(self._goal(*pattern) for pattern in puzzle.goal_patterns)
         self._changes = [
             {mask: fact | self._emptied(mask) for mask, fact in kind.places.items()}
             for kind in self._kinds
         ]
-
-    def _kind(
-        self, letters: tuple[str, ...], entries: slice, resting: Iterable[int], steps: Steps
-    ) -> Kind:
-        """Number the resting places of a kind, in reading order."""
-        name = "".join(letters)
-        places = {mask: 1 << fact for fact, mask in enumerate(resting, len(self._names))}
-        self._names += [f"{name}@{self._corner(mask)}" for mask in places]
-        if len(self._names) > FACTS_LIMIT:
-            raise Unsupported(f"pieces have more than {FACTS_LIMIT:,} places, too many for facts")
-        return Kind(name, entries, places, steps)
 
     def _corner(self, mask: int) -> str:
         """Write the corner of the bounding box as names have it."""
@@ -201,7 +196,7 @@ class SlidingFacts:
                 known.add(more)
                 queue.append((after, more))
         for after, known in best.items():
-            if after != here and self._rests(after):
+            if after != here and self._puzzle.rests(after):
                 yield from ((after, swept) for swept in sorted(known))
 
     def _lines(self, here: int, near: Steps) -> Routes:
@@ -213,5 +208,5 @@ class SlidingFacts:
                 swept, steps = swept | at & ~here, steps + 1
                 if swept.bit_count() > self._empty:
                     break
-                if self._rests(at):
+                if self._puzzle.rests(at):
                     yield at, swept

@@ -39,7 +39,7 @@ RANDOM_TRIES = 2_000
 
 
 class Stock(NamedTuple):
-    """Pieces that are alike and have one region."""
+    """A multiset of pieces that are alike and have one region."""
 
     kind: int
     pieces: int
@@ -136,7 +136,7 @@ class SlidingCapabilities:
 
     @cached_property
     def _facts(self) -> SlidingFacts:
-        return SlidingFacts(self._puzzle, self._puzzle.goal_patterns)
+        return SlidingFacts(self._puzzle)
 
     @property
     def strips(self) -> Strips:
@@ -153,7 +153,7 @@ class SlidingCapabilities:
 
 
 def _stocks(puzzle: SlidingPuzzle, steps: Sequence[Steps]) -> list[Stock]:
-    """Sort the pieces of the start by kinds and regions, which ``steps`` of each kind connect."""
+    """Sort the pieces of the start by kinds and by regions that the ``steps`` of a kind connect."""
     found = list[Stock]()
     kinds = zip(puzzle.kinds, puzzle.places_of_kinds, steps, strict=True)
     for number, (kind, places, steps_of) in enumerate(kinds):
@@ -220,7 +220,7 @@ def placement(
 
 
 _Node: TypeAlias = tuple[int, int, tuple[int, ...], tuple[tuple[int, int], ...]]
-"""The open cells, how many of them stay free, the pieces left of each stock, and (kind, mask) of
+"""The open cells, how many of them stay free, the pieces left of each multiset, and (kind, mask) of
 each piece laid."""
 
 
@@ -234,11 +234,11 @@ def _laid(
 ) -> Iterator[State | None]:
     """Yield every way to lay the pieces, without repetition; None at the end after too many tries.
 
-    ``allowed`` are the places of each stock; no cell of ``covered`` may stay free.  If random,
+    ``allowed`` are the places of each multiset; no cell of ``covered`` may stay free.  If random,
     that the first open cell stays free is tried first with a fair chance.
     """
     beginning = defaultdict[int, list[tuple[int, int]]](list)
-    """First cell -> (stock, mask) of each place there."""
+    """First cell -> (multiset, mask) of each place there."""
     for number, places in enumerate(allowed):
         for mask in places:
             beginning[mask & -mask].append((number, mask))

@@ -96,23 +96,19 @@ class SlidingInstance(Puzzle[Any]):
 
     def document(self) -> dict[str, Any]:
         """Return the keys of the instance file that do not hold their default."""
-        doc: dict[str, Any] = {"cell": self.cell} if self.cell != 1 else {}
-        doc["board"] = self.board.text()
-        for key, drawings in (("goal", self.goals), ("tour", self.tour)):
-            if drawings:
-                texts = [d.text() for d in drawings]
-                doc[key] = texts[0] if key == "goal" and len(texts) == 1 else texts
-        if self.tour:
-            doc["tour_order"] = self.tour_order
-        if self.labelled:
-            doc["labelled"] = self.labelled
-        if self.axis_locked:
-            doc["axis_locked"] = True
-        if self.axes:
-            doc["axes"] = " ".join(map(":".join, self.axes))
-        if self.halfway:
-            doc["halfway"] = [d.text() for d in self.halfway]
-        return doc
+        goals = [d.text() for d in self.goals]
+        doc = {
+            "cell": self.cell,
+            "board": self.board.text(),
+            "goal": goals[0] if len(goals) == 1 else goals,
+            "tour": [d.text() for d in self.tour],
+            "tour_order": self.tour_order if self.tour else "",
+            "labelled": self.labelled,
+            "axis_locked": self.axis_locked,
+            "axes": " ".join(map(":".join, self.axes)),
+            "halfway": [d.text() for d in self.halfway],
+        }
+        return {key: value for key, value in doc.items() if value and (key, value) != ("cell", 1)}
 
     @cached_property
     def drawn(self) -> dict[str, frozenset[Cell]]:

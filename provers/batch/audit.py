@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from puzzleproof.models.capabilities import gets_out
 from puzzleproof.models.collected import SUFFIXES, entries_of, files_in
@@ -79,10 +79,9 @@ class Reading(NamedTuple):
     @property
     def shorter_plan(self) -> list[str] | None:
         """A plan that is shorter than claimed, and so refutes this reading."""
-        plan = self.answer.known.plan
-        if self.verdict != "refuted" or plan is None:
-            return None
-        return list(plan) if self.claimed is None or len(plan) < self.claimed else None
+        plan, claimed = self.answer.known.plan, self.claimed
+        shorter = plan is not None and (claimed is None or len(plan) < claimed)
+        return list(plan or ()) if shorter and self.verdict == "refuted" else None
 
     def to_json(self) -> dict[str, Any]:
         """Return a row of ``answers`` in `audit --json`; bounds are in moves of its metric."""
@@ -105,14 +104,6 @@ class Offset(NamedTuple):
     claims: int
     may_leave: bool
     """Whether all of them are of boards that a piece may leave."""
-
-    @property
-    def words(self) -> str:
-        """What the report says once of these claims."""
-        each = f"minimum {'-+'[self.amount > 0]} {abs(self.amount)}"
-        exit_too = " (as when leaving the board is counted: --counts-exit)"
-        said = f"{self.claims} of {self.claims} claims are {each} in metric {self.metric}"
-        return said + (exit_too if self.amount == 1 and self.may_leave else "")
 
 
 OF_ONE_METRIC = ("status", "grade", "lower", "upper", "plan", "certificate_sha256")
@@ -260,8 +251,13 @@ def with_offsets(found: Sequence[Finding]) -> list[Finding]:
 
 def offset_words(found: Iterable[Finding]) -> list[str]:
     """Return a sentence for each source whose claims all differ by one number."""
-    said = {one.source: one.offset for one in found if one.offset is not None}
-    return [f"{': '.join(filter(None, source))}: {offset.words}" for source, offset in said.items()]
+    offsets, said = {one.source: one.offset for one in found if one.offset}, list[str]()
+    for source, (metric, amount, claims, may_leave) in offsets.items():
+        each = f"minimum {'-+'[amount > 0]} {abs(amount)} in metric {metric}"
+        words = f"{': '.join(filter(None, source))}: {claims} of {claims} claims are {each}"
+        exit_too = " (as when leaving the board is counted: --counts-exit)"
+        said.append(words + (exit_too if amount == 1 and may_leave else ""))
+    return said
 
 
 def _amount(finding: Finding, metric: str) -> int | None:
@@ -334,11 +330,7 @@ def _separator(text: str) -> str:
     return ";" if ";" in first and "," not in first else ","
 
 
-Entry: TypeAlias = Claim | PuzzleProofError
-"""A claim, or what is wrong with one."""
-
-
-def _entries(name: str, reading: ReadOptions) -> Iterator[Entry]:
+def _entries(name: str, reading: ReadOptions) -> Iterator[Claim | PuzzleProofError]:
     """Yield the claims of a name; CSV and standard input may be a table of claims, or puzzles."""
     is_csv = name.lower().endswith(".csv")
     if not is_csv and (name != "-" or reading.format is not None):
@@ -358,7 +350,9 @@ def _entries(name: str, reading: ReadOptions) -> Iterator[Entry]:
             yield Claim(brief(title), found, known.metric, known.optimum, known.source)
 
 
-def _table(text: str, where: str, folder: Path, reading: ReadOptions) -> Iterator[Entry]:
+def _table(
+    text: str, where: str, folder: Path, reading: ReadOptions
+) -> Iterator[Claim | PuzzleProofError]:
     """Yield the claims of a table, and faults with their line; InstanceError if it is no table."""
     rows = csv.DictReader(text.splitlines(), strict=True, delimiter=_separator(text))
     try:

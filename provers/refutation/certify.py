@@ -190,7 +190,7 @@ def write_and_check(
     about: dict[str, Any] = {"versions": place.versions, "work": place.folder}
     write = partial(write_certificate, puzzle, bound, plan, **about)
     emit(Working(f"refuting {claim_below(bound)} with a proof"))
-    return place.publish(write, emit, keep=not stands).at_least
+    return (place.on_trial if stands else place).publish(write, emit).at_least
 
 
 def claim_below(bound: int) -> str:

@@ -137,7 +137,7 @@ def certificate_of(
     sources: Sequence[State],
     versions: Mapping[str, str],
 ) -> bytes:
-    """A certificate of figures, with the states that show some of them; it has no body."""
+    """Return a certificate of figures, with the states that show some of them; it has no body."""
     document = {
         "format": FORMAT,
         "version": VERSION,
@@ -153,7 +153,7 @@ def certificate_of(
 
 
 def claims_of(puzzle: AnyPuzzle, findings: Mapping[str, Any]) -> dict[str, Any]:
-    """The figures among the findings that a certificate of the puzzle may claim."""
+    """Return the figures among the findings that a certificate of the puzzle may claim."""
     found = dict[str, Any]()
     for name, value in figures_of(findings).items():
         both_ways = FIGURES[name].both_ways
@@ -165,7 +165,7 @@ def claims_of(puzzle: AnyPuzzle, findings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _needs_too_many(name: str, claims: Mapping[str, Any]) -> bool:
-    """Whether a figure needs a list of more states than the checker holds."""
+    """Tell whether a figure needs a list of more states than the checker holds."""
     sizes = {"component": "reached", "goals": "configurations", "all": "configurations"}
     graph = "component" if name == "plans" else FIGURES[name].of
     most: int = claims.get(sizes.get(graph, ""), 0)
@@ -173,7 +173,7 @@ def _needs_too_many(name: str, claims: Mapping[str, Any]) -> bool:
 
 
 def figures_of(findings: Mapping[str, Any]) -> dict[str, Any]:
-    """The figures among the findings, as JSON has them."""
+    """Return the figures among the findings, as JSON has them."""
     if findings.get("up_to_symmetry"):  # what is counted is no states
         return {}
     found, unsolvable = dict[str, Any](), "optimum" in (findings.get("goal") or ())

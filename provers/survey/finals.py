@@ -71,7 +71,7 @@ class _FinalsTable:
                 self.plans[pair] = self._moves(pair, one)
 
     def _moves(self, pair: Pair, plan: FinalPlan) -> list[str]:
-        """The plan in the puzzle's notation and metric, replayed by the rules."""
+        """Return the plan in the puzzle's notation and metric, replayed by the rules."""
         board = self.puzzle.board
         vacate, finish = (board.holes[k] for k in pair)
         puzzle = PegPuzzle(Info(), self.puzzle.metric, board, vacate=vacate, finish=finish)
@@ -89,7 +89,7 @@ class _FinalsTable:
         return texts
 
     def to_json(self) -> dict[str, Any]:
-        """The finding: holes are called by their numbers."""
+        """Return the finding: holes are called by their numbers."""
         pairs, board = self.pairs, self.puzzle.board
         return {
             "holes": pairs.holes,

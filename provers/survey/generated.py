@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from puzzleproof.explore.conditions import Condition
+from puzzleproof.explore.conditions import ANYTHING, Condition
 from puzzleproof.explore.generate import generate
 from puzzleproof.explore.graph.spaces import space_of
-from puzzleproof.explore.graph.statistics import Statistics
+from puzzleproof.explore.graph.starts import Statistics
 from puzzleproof.explore.graph.whole import graph_from_start
 from puzzleproof.explore.random_cubes import Share, solvable_share
 from puzzleproof.models.errors import LimitReached
@@ -17,8 +17,13 @@ from puzzleproof.provers.process import NO_LIMITS, Limits, call
 
 PACKINGS = "packings"
 """The unit of attempts."""
-MOST_LOOKED_AT, MOST_STATES = 10_000, 200_000
-"""The most boards that are looked at for conditions, and the most states of such a board."""
+SEEDS, MOST_STATES = 10_000, 200_000
+"""The most instances that are looked at for conditions, and the most states that one reaches."""
+
+
+def seeds_of(first: int, wanted: int, where: str | None) -> range:
+    """Return the seeds that are tried for so many instances."""
+    return range(first, min(first + SEEDS, MOST_SEED + 1) if where else first + wanted)
 
 
 def generate_all(
@@ -28,13 +33,15 @@ def generate_all(
     take: Callable[[int, AnyPuzzle | LimitReached | None], None],
     limits: Limits = NO_LIMITS,
     on_event: Emit = ignore,
+    *,
     where: str | None = None,
+    wanted: int = 1,
 ) -> None:
     """Make an instance for each seed, and have each taken with its seed; raises as `generate`.
 
     If one of several seeds has no such instance within the fixed number of attempts, the reason is
-    taken in its place.  With conditions ``where`` the seeds after these follow, until as many
-    boards meet them; None is taken in place of one that does not.
+    taken in its place.  It ends with as many as are ``wanted`` that meet the conditions ``where``;
+    None is taken in place of an instance that does not meet them.
     """
     tried = ""
 
@@ -48,7 +55,7 @@ def generate_all(
             take(*event)
 
     try:
-        call(_work, (family, seeds, dict(options), where), hear, limits)
+        call(_work, (family, seeds, dict(options), where, wanted), hear, limits)
     except LimitReached as limit:
         if type(limit) is LimitReached:
             raise
@@ -60,11 +67,10 @@ def _work(
     seeds: Sequence[int],
     options: dict[str, Any],
     where: str | None,
+    wanted: int,
     emit: Callable[[Any], None],
 ) -> None:
-    if where is not None:
-        _look(family, seeds, options, Condition.of(where), emit)
-        return
+    condition = Condition(where or ANYTHING)
     for made, seed in enumerate(seeds):
         emit(Working("making instances", made, len(seeds), "instances"))
         which = f"seed {seed}: " if len(seeds) > 1 else ""
@@ -73,36 +79,21 @@ def _work(
             emit(Working(f"{which}{phase}", done, total, PACKINGS))
 
         try:
-            emit((seed, generate(family, seed=seed, tell=tell, **options)))
+            puzzle = generate(family, seed=seed, tell=tell, **options)
+            emit((seed, puzzle if where is None or _meets(puzzle, condition) else None))
         except LimitReached as error:
             if len(seeds) == 1 or type(error) is not LimitReached:
                 raise
             emit((seed, error))
-
-
-def _look(
-    family: str,
-    seeds: Sequence[int],
-    options: dict[str, Any],
-    condition: Condition,
-    emit: Callable[[Any], None],
-) -> None:
-    """Make boards, seed after seed, until as many as there are seeds meet the conditions."""
-    met, first = 0, seeds[0]
-    for seed in range(first, min(first + MOST_LOOKED_AT, MOST_SEED + 1)):
-        emit(Working(f"looking at boards, {met} suit", seed - first, None, "boards"))
-        try:
-            puzzle = generate(family, seed=seed, **options)
-            graph = graph_from_start(space_of(puzzle), MOST_STATES)
-        except LimitReached as error:
-            emit((seed, error))
-            continue
-        suits = condition.meets(Statistics.of(graph).about(graph.start))
-        emit((seed, puzzle if suits else None))
-        met += suits
-        if met == len(seeds):
+        if where and condition.met == wanted:
             return
-    raise LimitReached(f"{seed - first + 1:,} boards looked at")
+    if where:
+        raise LimitReached(f"{len(seeds):,} seeds tried")
+
+
+def _meets(puzzle: AnyPuzzle, condition: Condition) -> bool:
+    graph = graph_from_start(space_of(puzzle), MOST_STATES)
+    return condition.meets(Statistics.of(graph).about(graph.start))
 
 
 def sample(

@@ -14,11 +14,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from puzzleproof.explore.conditions import Condition, Value
+from puzzleproof.explore.conditions import ANYTHING, Condition
 from puzzleproof.explore.graph.files import LABELLED_EDGES, MoveName, network, write_dot
 from puzzleproof.explore.graph.spaces import SlidingSpace, Space, space_of
-from puzzleproof.explore.graph.starts import Start, hardest_starts, start_at
-from puzzleproof.explore.graph.statistics import Statistics
+from puzzleproof.explore.graph.starts import Start, hardest_starts
 from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
 from puzzleproof.explore.layers import layers_on, quick_board
 from puzzleproof.explore.pegs.jumps import goal_symmetries, symmetries_of
@@ -45,8 +44,6 @@ MORE = 12
 """A graph in arrays may have this many times the states of one in lists."""
 JUMPS, MOVES = "jumps", "moves"
 """The unit of the depth of a search of pegs: each jump takes one peg, whatever the metric."""
-OFTEN = 1_000
-"""Starts that are looked at between two reports."""
 WRITTEN = 100_000
 """The most vertices of a text file: no program draws more."""
 
@@ -79,14 +76,14 @@ def survey_graph(work: Work) -> None:
 
 
 def _states(work: Work) -> int:
-    """The most states of a graph in lists."""
+    """Return the most states of a graph in lists."""
     spare = work.spare(INTERPRETER_BYTES)
     most = work.request.most_states
     return most if spare is None else max(1, min(most, spare // BYTES_A_STATE))
 
 
 def _held(work: Work, space: Space[Any]) -> "AnyGraph | None":
-    """The graph in arrays (a browser has none), or else in lists; None if memory cannot hold it."""
+    """Build the graph in arrays (a browser has none), else in lists; None without the memory."""
     spare, limit = work.spare(NUMPY_BYTES), MORE * work.request.most_states
     if isinstance(space, SlidingSpace) and spare != 0:
         try:
@@ -105,7 +102,7 @@ def _held(work: Work, space: Space[Any]) -> "AnyGraph | None":
 
 
 def _lists(work: Work, space: Space[Any]) -> Graph | None:
-    """The graph in lists, if memory can hold it."""
+    """Return the graph in lists, if memory can hold it."""
     try:
         made = graph_from_start if work.request.reachable else whole_graph
         return made(space, _states(work))
@@ -212,13 +209,13 @@ def _survey_unstored(work: Work, space: Space[Any], extras: str) -> None:
 
 
 def _pegs(work: Work) -> PegPuzzle | None:
-    """The puzzle, if it is one of pegs on a board of one word."""
+    """Return the puzzle, if it is one of pegs on a board of one word."""
     puzzle = work.puzzle
     return puzzle if isinstance(puzzle, PegPuzzle) and len(puzzle.board.holes) <= 64 else None
 
 
 def _in_levels(work: Work) -> bool:
-    """Whether positions of pegs are counted level by level: for solutions, or if there are many."""
+    """Tell whether pegs are counted level by level: for solutions, or if there are many."""
     puzzle = _pegs(work)
     if puzzle is None or "solutions" in work.request.find:
         return puzzle is not None
@@ -290,58 +287,22 @@ def survey_starts(work: Work) -> None:
     if graph is None:
         raise Unsupported(f"--find starts: {_too_many(work)}")
     among = "all placements of the pieces" if graph.whole else "all states that its start reaches"
-    known, band, top = Statistics.of(graph), request.band, request.top or STARTS
-
-    def report(starts: list[Start]) -> None:
-        rows = (_row(work, among, number, one) for number, one in enumerate(starts, 1))
+    asked, rows = Condition(request.where or ANYTHING), list[dict[str, Any]]()
+    top, band = request.top or STARTS, request.band
+    for starts in hardest_starts(graph, top, band, asked.meets):
+        rows += [_row(work, among, number, one) for number, one in enumerate(starts, len(rows) + 1)]
         work.report("starts", list(rows))
-
-    asked = _Asked(work, among, Condition.of(request.where or "0 == 0"))
-    early = list[Start]()
-
-    def suits(vertex: int) -> bool:
-        good = asked(known.about(vertex))
-        if good and request.where and len(early) < top:
-            early.append(start_at(graph, vertex, known))
-            report(early)  # a limit keeps them
-            asked.report()
-        return good
-
-    starts = hardest_starts(graph, top, band, known, suits)
-    if not asked.number:
-        fault = "--find starts: no state reaches a goal, so there is no hardest start"
-        far = band and f"--distance {band[0]}-{band[1]}: no state is so far from its nearest goal"
-        raise Unsupported(far or fault)
-    asked.report()
-    report(starts)
-
-
-class _Asked:
-    """Asks whether starts meet the conditions of a request, and reports how many do."""
-
-    def __init__(self, work: Work, among: str, condition: Condition) -> None:
-        self._work, self._among, self._condition = work, among, condition
-        self.number = self.met = 0
-        """How many starts were looked at, and how many of them meet the conditions."""
-
-    def __call__(self, value: Value) -> bool:
-        """Ask about a start with these statistics."""
-        good = self._condition.meets(value)
-        self.number, self.met = self.number + 1, self.met + good
-        if self.number % OFTEN == 0:
-            self.report()
-        return good
-
-    def report(self) -> None:
-        """Report the numbers, if conditions were given."""
-        if where := self._work.request.where:
-            counts = {"looked_at": self.number, "met": self.met}
-            found = {"where": where, "searched": f"{self._among}, up to symmetry", **counts}
-            self._work.report("conditions", found)
+        if request.where:
+            work.report("conditions", asked.found(f"{among}, up to symmetry, farthest first"))
+    if not asked.looked_at and band is None:
+        raise Unsupported("--find starts: no state reaches a goal, so there is no hardest start")
+    if not asked.looked_at and band:
+        fault = "no state is so far from its nearest goal"
+        raise Unsupported(f"--distance {band[0]}-{band[1]}: {fault}")
 
 
 def _row(work: Work, among: str, number: int, start: Start) -> dict[str, Any]:
-    """What is known of a start, its drawing and the text of its instance."""
+    """Describe a start, with its drawing and the text of its instance."""
     puzzle, state = work.puzzle, start.state
     name = puzzle.info.name or "(no name)"
     note = (

@@ -104,7 +104,7 @@ class SurveyRequest(Conditioned, Limited, Seeded):
         return self.max_states or STATES_KEPT
 
     def about(self, puzzle: AnyPuzzle) -> str:
-        """What is surveyed, a key of `SURVEYORS`, or ``samples``; Unsupported without such."""
+        """Name what is surveyed: a key of `SURVEYORS`, or ``samples``; raises Unsupported."""
         of_cubes, of_pegs = puzzle.explored_by == "stacks", puzzle.explored_by == "levels"
         family, no_survey = f"family {puzzle.family!r}", puzzle.no_survey
         given = {one.name for one in fields(self) if getattr(self, one.name) != one.default}

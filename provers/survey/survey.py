@@ -68,7 +68,7 @@ class Work:
         self.emit(Note(text, "reason"))
 
     def spare(self, held: int) -> int | None:
-        """The bytes left for a search when the process itself holds ``held``."""
+        """Return the bytes left for a search when the process itself holds ``held``."""
         return None if self.memory is None else max(0, self.memory - held)
 
 
@@ -106,12 +106,12 @@ class Survey:
         return f"<Survey: {', '.join(said) or 'nothing found'}>"
 
     def _values(self) -> Iterator[tuple[str, str]]:
-        """Each figure in a few words; of a list, its number of entries."""
+        """Yield each statistic in a few words; of a list, its number of entries."""
         for name, value in figures_of(self.findings).items():
             yield name, f"{len(value)} entries" if hasattr(value, "__len__") else f"{value}"
 
     def _repr_html_(self) -> str:
-        """The figures with their grades as a table."""
+        """Return the figures with their grades as a table."""
         rows = list[str]()
         for name, said in self._values():
             cells = (name.replace("_", " "), said, self.grades[name])

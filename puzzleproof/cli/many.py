@@ -15,7 +15,7 @@ from puzzleproof.cli.context import Context
 from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing import can_be_live, is_terminal, print_fault, print_json
 from puzzleproof.cli.printing.progress import CLEAR, words
-from puzzleproof.cli.printing.verdict import print_line, print_verdict
+from puzzleproof.cli.printing.verdict import print_verdict
 from puzzleproof.cli.questions import Questions, options_for
 from puzzleproof.cli.several import Answers, interruptions
 from puzzleproof.cli.targets import check_certificate
@@ -162,7 +162,7 @@ def _print(answers: Answers, options: Context, result: Outcome) -> None:
     notes = result.verdict.notes
     remarks = (one for one in options.remarks if one not in notes)
     verdict = replace(result.verdict, notes=(*remarks, *notes))
-    (print_line if options.brief else print_verdict)(verdict, options)
+    print_verdict(verdict, options)
     answers.took(exit_of_verdict(verdict))
 
 

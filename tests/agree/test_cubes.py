@@ -8,14 +8,13 @@ from puzzleproof.encoders.cubes.stacks import orientation_formula
 from puzzleproof.explore.random_cubes import (
     count_solutions,
     factor_pairs,
-    random_cubes,
     stacks_of,
     stacks_of_pair,
 )
 from puzzleproof.models.cubes.rules import PLACEMENTS, CubesPuzzle
 from puzzleproof.provers.cubes.stacks import ENUMERATORS
 from puzzleproof.verify.stacks import count_stacks, every_stack, shown_pairs
-from tests.support.cube_sets import SMALL, example, sets
+from tests.support.cube_sets import SMALL, example, random_cubes, sets
 
 
 def views(stack: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:

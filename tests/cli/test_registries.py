@@ -14,8 +14,8 @@ from puzzleproof.cli import VERBS, verbs
 from puzzleproof.cli.verbs import generate, verify
 from puzzleproof.encoders import sat
 from puzzleproof.encoders.minizinc import SOLVE
-from puzzleproof.explore import random_cubes
-from puzzleproof.explore.generate import GENERATORS, frogs, options_of, pegs, sliding, tiles
+from puzzleproof.explore.generate import GENERATORS, KINDS, options_of
+from puzzleproof.explore.random_cubes import KINDS as KINDS_OF_CUBES
 from puzzleproof.graph_pictures import GraphOptions
 from puzzleproof.models import FAMILIES, family_class
 from puzzleproof.models.documents import TOML
@@ -23,7 +23,7 @@ from puzzleproof.models.formats import FORMATS
 from puzzleproof.models.puzzle import Solutions
 from puzzleproof.options import Options
 from puzzleproof.provers.export import EXPORTERS, ExportRequest
-from puzzleproof.provers.opinions.second_opinion import REVIEWERS
+from puzzleproof.provers.opinions import REVIEWERS
 from puzzleproof.provers.request import SOLVERS
 from puzzleproof.verify import refutation
 from tests.support.command_line import arguments
@@ -39,8 +39,6 @@ FORMS: dict[str, Iterable[str]] = {
 """The forms of each format that has some."""
 (FOLDER,) = map(Path, verbs.__path__)
 MODULES = {path.stem for path in FOLDER.glob("*.py")} - {"__init__", "common"}
-MAKERS: dict[str, Any] = {"frogs": frogs, "pegs": pegs, "sliding": sliding, "tiles": tiles}
-GENERATED = {name: {*module.KINDS} for name, module in {**MAKERS, "cubes": random_cubes}.items()}
 WISHES = {one.name for one in fields(requests.GenerateOptions)}
 REQUESTS: dict[str, tuple[type[Options], ...]] = {
     "state_graph": (GraphOptions,),
@@ -59,7 +57,8 @@ SAME: dict[str, tuple[Any, Any]] = {
     "reviewers": (list(verify.REVIEWERS), list(REVIEWERS)),
     "solutions": ({"plans", "stacks"}, set(get_args(Solutions))),
     "generators": (set(GENERATORS), set(FAMILIES)),
-    "kinds of generators": (set(GENERATED), set(GENERATORS)),
+    "kinds of generators": (set(KINDS), set(GENERATORS)),
+    "kinds of cubes": (set(KINDS["cubes"]), set(KINDS_OF_CUBES)),
     "wishes": (WISHES, {one for name in GENERATORS for one in options_of(name)}),
 }
 """What is named for quick starts, and what is there."""
@@ -105,6 +104,6 @@ def test_an_exporter_has_its_forms_and_options(name: str) -> None:
 
 
 def test_the_help_of_generate_names_all_kinds_and_their_options() -> None:
-    words = {*GENERATED, *(kind for kinds in GENERATED.values() for kind in kinds)}
+    words = {*KINDS, *(kind for kinds in KINDS.values() for kind in kinds)}
     options = {f"--{name}" for name in WISHES - {"kind"}}
     assert all(word in generate.EPILOG for word in words | options)

@@ -11,7 +11,7 @@ import pytest
 
 from puzzleproof.cli import Exit
 from puzzleproof.models.errors import Unsupported
-from puzzleproof.provers.opinions import acl2
+from puzzleproof.provers import opinions
 from puzzleproof.provers.refutation import certify
 from tests.support.command_line import Result, Run, command, environment, result_of
 from tests.support.sessions import FILES, sessions
@@ -162,7 +162,7 @@ def test_a_file_does_not_replace_a_link(run: Run, tmp_path: Path, words: str) ->
 
 # --- files that are read ------------------------------------------------------------------
 
-needs_acl2 = pytest.mark.skipif(acl2.IMAGE.find() is None, reason="'make acl2' was not run")
+needs_acl2 = pytest.mark.skipif(opinions.IMAGE.find() is None, reason="'make acl2' was not run")
 ASKED = pytest.param("--second-opinion acl2", marks=needs_acl2)
 
 

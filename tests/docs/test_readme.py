@@ -18,7 +18,7 @@ import pytest
 
 from puzzleproof import loads
 from puzzleproof.cli.help import EXAMPLES
-from puzzleproof.provers.opinions import acl2
+from puzzleproof.provers import opinions
 from tests.support.command_line import result_of, run_here
 from tests.support.tree import ROOT
 
@@ -87,7 +87,7 @@ def test_every_console_block_shows_what_is_printed(
 ) -> None:
     for block in blocks(document, "console"):
         for command, shown in commands(block):
-            if "--second-opinion acl2" in command and acl2.IMAGE.find() is None:
+            if "--second-opinion acl2" in command and opinions.IMAGE.find() is None:
                 continue  # 'make acl2' was not run
             if any(not installed(program) for program in OTHERS if program in command):
                 break  # what follows may need its answer

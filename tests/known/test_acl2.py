@@ -9,15 +9,15 @@ import pytest
 
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import library_names, load
+from puzzleproof.provers import opinions
 from puzzleproof.provers.lrat import proof_lines
-from puzzleproof.provers.opinions import acl2
 from puzzleproof.verify.formula import dimacs
 from puzzleproof.verify.formula.check import check_formula
 from puzzleproof.verify.refutation import horizon_of
 from tests.support.exported import claimed
 from tests.support.solver_proofs import clrat, solved
 
-pytestmark = pytest.mark.skipif(acl2.IMAGE.find() is None, reason="ACL2's checker is not built")
+pytestmark = pytest.mark.skipif(opinions.IMAGE.find() is None, reason="ACL2's checker is not built")
 
 
 @pytest.mark.slow
@@ -29,7 +29,7 @@ def test_a_short_horizon_of_every_library_instance_is_verified(name: str, tmp_pa
     except Unsupported as error:
         pytest.skip(str(error))
     assert check_formula(files.files[0], files.files[1]).at_least == files.at_least
-    assert acl2.check(files.files[0], files.files[1]).line == acl2.VERIFIED
+    assert opinions.check_by_acl2(files.files[0], files.files[1]).line == opinions.VERIFIED
 
 
 @pytest.mark.slow
@@ -42,4 +42,6 @@ def test_that_the_eight_puzzle_has_no_plan_of_29_moves_is_verified(tmp_path: Pat
     (tmp_path / "a.clrat").write_bytes(proof)
     with (tmp_path / "a.cnf").open("wb") as file:
         file.writelines(dimacs.lines(horizon.variables, clauses))
-    assert acl2.check(tmp_path / "a.cnf", tmp_path / "a.clrat").line == acl2.VERIFIED
+    assert (
+        opinions.check_by_acl2(tmp_path / "a.cnf", tmp_path / "a.clrat").line == opinions.VERIFIED
+    )

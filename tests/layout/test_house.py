@@ -12,12 +12,12 @@ import pytest
 
 from puzzleproof.provers.process import NO_PROCESSES, START_METHOD
 from tests.support.command_line import modules_after
-from tests.support.tree import PACKAGES, ROOT, SETUPTOOLS, module_of, sources, tracked
+from tests.support.tree import PACKAGES, ROOT, SETUPTOOLS, counts, module_of, sources, tracked
 
-MOST_MODULES, MOST_LINES = 316, 49_396
+MOST_MODULES, MOST_LINES = 305, 48_661
 """Of all Python without tests, benchmarks included.  Lowered as the house shrinks; raised only with
 a word in CHANGELOG.md."""
-MAIN_MODULES, MAIN_LINES = 49, 8_797
+MAIN_MODULES, MAIN_LINES = 49, 8_549
 """Of what `prove ane-rouge` loads."""
 PROTOCOLS = 13
 """Classes that are a `typing.Protocol`."""
@@ -78,11 +78,6 @@ def test_the_house_does_not_grow() -> None:
     files = [path for path in tracked() if counts(path)]
     assert len(files) <= MOST_MODULES
     assert lines_of(files) <= MOST_LINES
-
-
-def counts(path: Path) -> bool:
-    """Whether a file is Python of the project and no test of it."""
-    return path.suffix == ".py" and path.parts[0] not in {"tests", "docs", "typings", ".ci"}
 
 
 def lines_of(files: list[Path]) -> int:

@@ -1,14 +1,28 @@
-"""The size of the prose: what a reader is given to read may shrink, not grow."""
+"""The prose: its size may shrink, not grow, and docstrings are sentences.
 
+A function's docstring begins with a verb, and no docstring ends a phrase with a bare pronoun.
+"""
+
+import ast
 import re
+from collections.abc import Iterator
 
 import pytest
 
 from puzzleproof import __version__
-from tests.support.tree import ROOT
+from tests.support.tree import ROOT, counts, tracked
 
 MOST_WORDS = {"README.md": 1_800, "CONTRIBUTING.md": 1_500, "docs/*.md": 40_000}
 """As ``wc -w`` counts; the words of the notebook are those of its output, and are not counted."""
+NO_VERB = re.compile(
+    r"`*(A|All|An|Any|Both|Each|Every|How|If|Its|No|One|Some|That|The|These|They|This|Those|Two|What"
+    r"|When|Where|Whether|Which)\b"
+)
+"""No docstring of a function begins with these words."""
+BARE = re.compile(r"\b(those|that of|each once|as it is|as they are)(?= *([.,:;)]|$))|\bthat of\b")
+"""Words that leave the reader to look for their noun."""
+STATED = "encoders/"
+"""Here a function that adds clauses states the constraint: 'A piece moves along its axis.'"""
 RELEASE_WORDS = 600
 """Of a release in CHANGELOG.md."""
 
@@ -20,6 +34,41 @@ def words_of(name: str) -> int:
 @pytest.mark.parametrize("name", MOST_WORDS)
 def test_the_prose_does_not_grow(name: str) -> None:
     assert 0 < words_of(name) <= MOST_WORDS[name]
+
+
+def docstrings(text: str) -> Iterator[tuple[ast.AST, str]]:
+    """Yield each definition with its docstring; a property is named like a thing, and left out."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            marks = map(ast.unparse, getattr(node, "decorator_list", ()))
+            found = ast.get_docstring(node)
+            if found and not any("property" in mark for mark in marks):
+                yield node, found
+
+
+def faults_of_words(name: str, text: str) -> list[str]:
+    found = list[str]()
+    for node, words in docstrings(text):
+        function = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        stated = name.startswith(STATED) and words.split("\n")[0].endswith(".")
+        if function and NO_VERB.match(words) and not stated:
+            found.append(words.split("\n")[0])
+        found += [match[0] for match in BARE.finditer(words)]
+    return found
+
+
+def test_docstrings_are_sentences_with_their_nouns() -> None:
+    faults = {
+        path.as_posix(): faults_of_words(path.as_posix(), (ROOT / path).read_text("utf-8"))
+        for path in filter(counts, tracked())
+    }
+    assert not {name: found for name, found in faults.items() if found}
+
+
+def test_docstrings_that_are_no_sentences_are_found() -> None:
+    text = '"""A module."""\ndef f():\n    """The least, {}."""\n'
+    assert faults_of_words("verify/x.py", text.format("a word")) == ["The least, a word."]
+    assert faults_of_words("encoders/x.py", text.format("that of all")) == ["that of"]
 
 
 def test_a_release_is_told_in_few_words_and_soundness_comes_first() -> None:

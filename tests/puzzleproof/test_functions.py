@@ -318,7 +318,7 @@ OTHERS: dict[str, tuple[Callable[[], object], str]] = {
     "a family": (lambda: pp.generate("stairs"), "family 'stairs': expected one of cubes"),
     "an option": (lambda: pp.generate("cubes", size=3), "option 'size' of 'cubes': expected some"),
     "a number": (lambda: pp.generate("cubes", cubes="3"), "'3' cubes: expected 1 to 20"),
-    "a kind": (lambda: pp.generate("cubes", kind=[]), r"kind \[\]: expected one of random"),
+    "a kind": (lambda: pp.generate("cubes", kind=[]), r"kind \[\]: expected one of solvable"),
     "a plan": (lambda: ANY.replay("hughes", 42), "plan 42: expected moves"),
     "no plan": (lambda: ANY.replay("frogs-1-1", None), "plan None: expected moves"),
     "a like": (

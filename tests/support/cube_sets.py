@@ -2,6 +2,7 @@
 
 from hypothesis import strategies as st
 
+from puzzleproof.explore.generate import generate
 from puzzleproof.models.cubes.rules import CubesPuzzle
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import Info
@@ -13,6 +14,12 @@ def cubes(*sets: str) -> CubesPuzzle:
 
 def example(name: str = "four-cubes") -> CubesPuzzle:
     puzzle = load(name)
+    assert isinstance(puzzle, CubesPuzzle)
+    return puzzle
+
+
+def random_cubes(number: int, kind: str, seed: int) -> CubesPuzzle:
+    puzzle = generate("cubes", cubes=number, kind=kind, seed=seed)
     assert isinstance(puzzle, CubesPuzzle)
     return puzzle
 

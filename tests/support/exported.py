@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.provers.events import ignore
 from puzzleproof.provers.export import Exported, ExportRequest
 from puzzleproof.provers.export.work import export
 from puzzleproof.provers.plans import moves_in
@@ -67,5 +68,6 @@ def claimed(
 ) -> Exported:
     """Write the files of a claim in this process; with ``binary`` the LRAT proof is one."""
     request = ExportRequest(format="clrat" if binary else kind, form=form, **asked)
-    found: Exported = request.exporter.load()(puzzle, base, request, None, None)
+    about = puzzle, base, request, request.targets(base), None, ignore
+    found: Exported = request.exporter.load()(*about)
     return found

@@ -52,20 +52,6 @@ def state_of(grounding: Grounding, node: Node) -> State:
     return (*placed, visited) if grounding.task.stops else placed
 
 
-def solved(task: Task, node: Node) -> bool:
-    """Whether the task calls this a goal."""
-    facts, visited = node
-    if task.stops:
-        return visited == (1 << len(task.stops)) - 1
-    return any(task.holds(goal, facts) for goal in task.goals)
-
-
-def after(task: Task, node: Node) -> set[Node]:
-    """The nodes one operator away."""
-    facts, visited = node
-    return {(now, task.visited(now, visited)) for _, now in successors(task, facts)}
-
-
 def agree_on(puzzle: AnyPuzzle, limit: int = 4000) -> int:
     """Assert that rules, task and arrays agree on the first ``limit`` states; returns how many."""
     grounding = ground(puzzle)

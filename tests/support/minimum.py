@@ -14,6 +14,7 @@ from puzzleproof.provers.labelling.search import write_certificate
 from puzzleproof.verify.bfs import Distance, bfs
 from puzzleproof.verify.certificate import CheckedCertificate, check_file
 from puzzleproof.verify.replay import replay_to_goal
+from tests.support.formulations import state_of
 
 
 class Backend(Protocol):
@@ -62,6 +63,5 @@ def plan_of(puzzle: AnyPuzzle, grounding: Grounding, steps: list[frozenset[int]]
     task, visited, states = grounding.task, 0, list[tuple[int, ...]]()
     for facts in steps:
         visited = task.visited(facts, visited)
-        placed = grounding.state(facts)
-        states.append((*placed, visited) if task.stops else placed)
+        states.append(state_of(grounding, (facts, visited)))
     return [puzzle.format_move(move) for move in plan_through(puzzle, states)]

@@ -18,7 +18,7 @@ from tests.support.command_line import left_over
 HOG = f"exec {sys.executable} -c 'x = bytes(range(256)) * 4000000; import time; time.sleep(60)'"
 ASK = (
     "import sys; from pathlib import Path\n"
-    "from puzzleproof.provers.opinions.second_opinion import ask\n"
+    "from puzzleproof.provers.opinions import ask\n"
     "from puzzleproof.provers.process import NO_LIMITS\n"
     "given = [Path(name).read_bytes() for name in sys.argv[2:]]\n"
     "ask(sys.argv[1], given[0], given[1] if given[1:] else None, NO_LIMITS)"

@@ -63,3 +63,8 @@ def clone(folder: Path) -> Path:
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(ROOT / path, folder / path, follow_symlinks=False)
     return folder
+
+
+def counts(path: Path) -> bool:
+    """Whether a file is Python of the project and no test of it."""
+    return path.suffix == ".py" and path.parts[0] not in {"tests", "docs", "typings", ".ci"}

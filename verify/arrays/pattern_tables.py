@@ -58,7 +58,7 @@ class _Search:
         self._moves: Array = np.full(cells**tiles, NO_WAY, np.uint8)
 
     def moves_from(self, blank: int, homes: tuple[int, ...]) -> Array:
-        """The least moves from the homes to each placement, `CAP` at most."""
+        """Return the least moves from the homes to each placement, `CAP` at most."""
         start = sum(home * place for home, place in zip(homes, self._places, strict=True))
         layer, depth = np.array([start], np.int32), 0
         self._known[layer], self._moves[layer] = self._bit[blank], 0
@@ -90,7 +90,7 @@ class _Search:
                 self._moves[after[moves == NO_WAY]] = depth
 
     def _roamed(self, layer: Array) -> Array:
-        """All cells that the blank reaches from those known, past tiles outside the pattern."""
+        """Return all cells that the blank reaches from known ones past tiles of other patterns."""
         free = np.full(len(layer), self._bit.sum(dtype=self._mask))
         for place in self._places:
             free &= ~self._bit[layer // place % self._cells]

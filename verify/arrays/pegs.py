@@ -54,7 +54,7 @@ class PegTable(Table):
         return numbers
 
     def near(self, some: Sets, left: int) -> list[int]:
-        """The states one move later that no block has, and no bound shows ``left`` moves away."""
+        """List states one move later that no block has and no bound shows ``left`` moves away."""
         found = self._moves.beyond(some)
         found = found[~found_in(self._all, found)]
         if left == 1:
@@ -68,18 +68,18 @@ class PegTable(Table):
         return numbers
 
     def after(self, some: Sets) -> set[int]:
-        """The classes one move later."""
+        """Return the classes one move later."""
         return set(self._moves.beyond(some).tolist())
 
 
 def peg_table(graph: PegGraph, bounds: Sequence[Any]) -> PegTable | None:
-    """The table in arrays; None if a sum of weights might not fit into a word."""
+    """Return the table in arrays; None if a sum of weights might not fit into a word."""
     fits = all(isinstance(one, DeparturesBound) and fits_a_word(one) for one in bounds)
     return PegTable(graph, bounds) if fits and graph.holes <= WORD_BITS else None
 
 
 def fits_a_word(bound: DeparturesBound) -> bool:
-    """Whether the contents of all parts and the weighted sum above them fit into a word."""
+    """Tell whether the contents of all parts and the weighted sum above them fit into a word."""
     return bound.top + sum(map(abs, bound.weights)).bit_length() <= WORD_BITS
 
 
@@ -98,7 +98,7 @@ class PegMoves:
             self._jumps[at].append((np.uint64(whole), np.uint64(pegs), then))
 
     def beyond(self, positions: Sets) -> Sets:
-        """The classes one move later than these, ascending."""
+        """Return the classes one move later than some classes, ascending."""
         cuts = [*range(0, len(positions), AT_ONCE), len(positions)]
         return joined([self._beyond(positions[one:other]) for one, other in pairwise(cuts)])
 
@@ -117,7 +117,7 @@ class PegMoves:
         return joined([self.least(joined(found))])
 
     def least(self, positions: Sets) -> Sets:
-        """The least of each position and its images."""
+        """Return the least of each position and its images."""
         found = positions.copy()
         for image in self._images(positions):
             np.minimum(found, image, out=found)
@@ -135,7 +135,7 @@ class ArrayBound:
         self._fields = summing(fields, np.int64)
 
     def costs(self, positions: Sets) -> Costs:
-        """The charge times the moves, by the best image; `NEVER_SUM`: no plan."""
+        """Return the charge times the moves, by the best image; `NEVER_SUM`: no plan."""
         best = np.full(len(positions), -NEVER_SUM, np.int64)
         for value in self._fields(positions):
             total = (value >> self._top) + self._constant
@@ -151,7 +151,7 @@ class ArrayBound:
         return best
 
     def near(self, positions: Sets, moves: int) -> Sets:
-        """The positions for which it does not show that goals are ``moves`` moves away."""
+        """Return the positions for which it does not show that goals are ``moves`` moves away."""
         return positions[self.costs(positions) <= self.charge * (moves - 1)]
 
 
@@ -159,7 +159,7 @@ class ArrayBound:
 
 
 def joined(parts: Iterable[Sets]) -> Sets:
-    """The words of arrays in any order, ascending, each once."""
+    """Unite the words of arrays, ascending, without repetitions."""
     words = np.concatenate([np.empty(0, np.uint64), *parts])
     words.sort()
     new = np.ones(len(words), np.bool_)

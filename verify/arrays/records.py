@@ -17,7 +17,7 @@ class ArrayRecords(Records):
     """Blocks whose parts are arrays of words; unusual bytes are left to `Records`."""
 
     def _differences(self, data: bytes, where: str) -> Any:
-        """An array if no varint is long, else a list."""
+        """Return an array if no varint is long, else a list."""
         got = np.frombuffer(data, np.uint8)
         end = np.flatnonzero(got < 0x80)
         begin = np.empty_like(end)
@@ -38,7 +38,7 @@ class ArrayRecords(Records):
     def _numbers(
         self, added: Sequence[int] | Sets, last: int, name: str, done: int
     ) -> tuple[Numbers, int]:
-        """An array of packed numbers, and the last; ``added`` is an array or a list."""
+        """Return an array of packed numbers, and the last; ``added`` is an array or a list."""
         width = self._bits // 8
         if isinstance(added, np.ndarray):
             if int(added.min()) and int(added.max()) * len(added) >> 63 == 0:
@@ -52,7 +52,7 @@ class ArrayRecords(Records):
 
 
 def _added(begin: int, sums: Sets, width: int) -> Numbers:
-    """The packed numbers ``begin`` and more by each sum, of two words at most."""
+    """Return the packed numbers ``begin`` and more by each sum, of two words at most."""
     high, rest = map(np.uint64, divmod(begin, 1 << WORD_BITS))
     low: Sets = sums + rest
     if width <= WORD_BYTES:

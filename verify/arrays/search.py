@@ -24,7 +24,7 @@ COMPARED = 8
 def array_search(
     puzzle: AnyPuzzle,
 ) -> Callable[[Iterable[State]], Iterator[tuple[int, int, int]]] | None:
-    """The function `counted` of a puzzle; None if arrays cannot hold its states."""
+    """Return the function `counted` of a puzzle; None if arrays cannot hold its states."""
     board = array_board(puzzle)
     return None if board is None else partial(counted, board)
 
@@ -65,7 +65,7 @@ class Neighbours:
         self._beside[columns < count[:, None]] = [one for row in beside for one in row]
 
     def distances(self, origins: Iterable[int], states: int) -> list[int]:
-        """The distances of the first ``states`` states to the nearest origin; -1: no path."""
+        """Measure how far the first ``states`` states are from an origin; -1: no path."""
         found, layer, depth = np.full(states, -1, np.int64), np.array([*origins], np.int64), 0
         found[layer] = 0
         while len(layer):

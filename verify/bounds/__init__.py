@@ -46,7 +46,7 @@ class LowerBound(Protocol):
     """A lemma with its parameters; states are given as packed numbers."""
 
     def near(self, numbers: Iterable[int], moves: int) -> list[int]:
-        """The states (classes) for which the lemma does not show that goals are ``moves`` away.
+        """List the states (classes) not shown to be ``moves`` moves away from all goals.
 
         ``moves`` is at least 1; `puzzleproof.verify.labelling.NEVER` asks for 'no goal is reached'.
         """
@@ -62,7 +62,7 @@ OnMade: TypeAlias = Callable[[str, int, int], None]
 
 
 def lower_bounds(graph: LabelGraph, named: object, tell: OnMade | None = None) -> list[LowerBound]:
-    """The bounds in a header's ``bounds``: a list of pairs (name of a lemma, its parameters).
+    """Read a header's ``bounds``: a list of pairs (name of a lemma, its parameters).
 
     All pairs are read before the first bound is made; ``tell`` is called for each bound.  Raises
     CertificateRejected with the number, from 1, of the first wrong one.
@@ -97,7 +97,7 @@ def _check_images(graph: LabelGraph) -> None:
 
 
 def recomputed(named: Any) -> str:
-    """The words that say which bounds of a header, read by `lower_bounds`, were recomputed."""
+    """Say which bounds of a header, read by `lower_bounds`, were recomputed."""
     names = [str(name) for name, _ in named]
     if not names:
         return ""
@@ -106,7 +106,7 @@ def recomputed(named: Any) -> str:
 
 
 def in_arrays(bounds: Iterable[LowerBound]) -> bool:
-    """Whether numpy has computed one of the bounds."""
+    """Tell whether numpy has computed one of the bounds."""
     return any(getattr(bound, "in_arrays", False) for bound in bounds)
 
 
@@ -128,7 +128,7 @@ def check_names(parameters: Parameters, *names: str) -> None:
 
 
 def full_list(value: object, what: str) -> list[object]:
-    """The value, a list that is not empty; else CertificateRejected about ``what`` is raised."""
+    """Return a value that is a list with entries; else CertificateRejected about ``what``."""
     if not isinstance(value, list) or not value:
         raise CertificateRejected(f"{what}: expected a list that is not empty, got {value!r}")
     return cast("list[object]", value)
@@ -140,7 +140,7 @@ def partitions_of(
     read: Callable[[object], tuple[int, ...]],
     named: Callable[[int], str],
 ) -> list[tuple[tuple[int, ...], ...]]:
-    """The partitions, lists of disjoint ``groups``; raises CertificateRejected for others."""
+    """Read partitions, lists of disjoint ``groups``; raises CertificateRejected for others."""
     found = [
         tuple(map(read, full_list(partition, "a partition")))
         for partition in full_list(value, "'partitions'")

@@ -58,7 +58,7 @@ LISTED = 16
 def departures(
     graph: LabelGraph, parameters: Parameters
 ) -> tuple["Callable[[], DeparturesBound]", int]:
-    """A bound by these parts and weights, and its entries; CertificateRejected if none."""
+    """Make a bound by these parts and weights, and count its entries; or CertificateRejected."""
     if not isinstance(graph, PegGraph):
         raise CertificateRejected("this lemma holds only for peg solitaire in the metric 'move'")
     check_names(parameters, "charge", "parts", "weights")
@@ -71,13 +71,13 @@ def departures(
 
 
 def entries_of(graph: PegGraph, parts: Sequence[Sequence[int]]) -> int:
-    """How many entries the tables of a bound with these parts have."""
+    """Count the entries of the tables of a bound with these parts."""
     sums = LISTED * SUM_ENTRIES * len(graph.group)
     return sum(1 << len(part) for part in parts) + sums
 
 
 def weights_of(graph: PegGraph, value: object) -> list[int]:
-    """A weight for each hole; CertificateRejected names a jump that raises the weighted sum."""
+    """Read a weight for each hole; CertificateRejected names a jump that raises the sum."""
     items = cast("list[object]", value) if isinstance(value, list) else []
     weights = [x for x in items if type(x) is int and abs(x) <= LARGEST_WEIGHT]
     if not len(items) == len(weights) == graph.holes:
@@ -93,7 +93,7 @@ def weights_of(graph: PegGraph, value: object) -> list[int]:
 
 
 def parts_of(graph: PegGraph, text: object) -> list[list[int]]:
-    """The holes of each part, read from a letter for each hole; raises CertificateRejected."""
+    """Read the holes of each part from a letter for each hole; raises CertificateRejected."""
     if not isinstance(text, str) or len(text) != graph.holes:
         raise CertificateRejected(f"'parts': expected {graph.holes} letters, one for each hole")
     letters = sorted(set(text))
@@ -135,7 +135,7 @@ class DeparturesBound:
         return [value + (weight << bit) for value, weight in zip(values, self.weights, strict=True)]
 
     def near(self, numbers: Iterable[int], moves: int) -> list[int]:
-        """The states for which no image shows that goals are ``moves`` away."""
+        """Return the states for which no image shows that goals are ``moves`` away."""
         kept = list(numbers)
         limit = self.charge * (moves - 1) - self.constant
         for fields in self._fields:
@@ -143,7 +143,7 @@ class DeparturesBound:
         return kept
 
     def _judged(self, values: Iterable[int], numbers: Sequence[int], limit: int) -> list[int]:
-        """The numbers whose images, which have these values, have a sum up to the limit."""
+        """Return the numbers whose images, which have these values, have a sum up to the limit."""
         kept = list[int]()
         for value, number in zip(values, numbers, strict=True):
             total, rest = value >> self.top, value
@@ -216,7 +216,7 @@ class PartTable:
         return sum(1 << place for hole, place in self._places.items() if mask >> hole & 1)
 
     def _arcs(self, shares: Iterable[tuple[Jump, int]], charge: int) -> "dict[Mover, list[Arc]]":
-        """The arcs of all jumps, taken back, and those without cost at which a move ends."""
+        """Return the arcs of all jumps, undone, and the arcs without cost at which a move ends."""
         arcs: dict[Mover, list[Arc]] = {place: [] for place in range(len(self.holes))}
         arcs[None] = [Arc(1 << place, 0, 0, ((place, 0),)) for place in range(len(self.holes))]
         for (a, b, c), share in shares:
@@ -306,7 +306,7 @@ def least_costs(
 
 
 def _fitting(arc: Arc, with_peg: Sequence[int]) -> int:
-    """The contents where an arc can begin; ``with_peg`` has, for each place, those with a peg."""
+    """List the contents where an arc can begin; ``with_peg`` has those with a peg at a place."""
     found = (1 << (1 << len(with_peg))) - 1
     for place, some in enumerate(with_peg):
         if arc.pegs >> place & 1:

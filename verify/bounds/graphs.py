@@ -33,29 +33,29 @@ class LabelGraph:
         """The state that must be labelled 0; no symmetry moves it."""
 
     def is_end(self, number: int) -> bool:
-        """Whether this state is a goal."""
+        """Tell whether this state is a goal."""
         return self.puzzle.is_goal(self.puzzle.unpack(number))
 
     def state(self, number: int) -> State:
-        """The state of a packed number; raises ValueError if no state has it."""
+        """Return the state of a packed number; raises ValueError if no state has it."""
         return self.puzzle.unpack(number)
 
     def members(self, number: int) -> list[int]:
-        """The states of the class of one state, each once."""
+        """Return the states of the class of a state, without repetitions."""
         return [number]
 
     def beyond(self, numbers: Iterable[int]) -> set[int]:
-        """The classes one move away from these."""
+        """Return the classes one move away from some classes."""
         return {after for number in numbers for after in self.by_rules(number)}
 
     def by_rules(self, number: int) -> Iterator[int]:
-        """The classes one move away, by the rules."""
+        """Return the classes one move away, by the rules."""
         for after in metered(self.puzzle.successors(self.puzzle.unpack(number))):
             yield min(self.members(self.puzzle.pack(after)))
 
 
 def graph_of(puzzle: AnyPuzzle) -> LabelGraph:
-    """The quick graph of the family if it has one, else the graph by the rules."""
+    """Return the quick graph of the family if it has one, else the graph by the rules."""
     quick: LabelGraph | None = None
     if puzzle.family in GRAPHS:
         quick = imported(GRAPHS[puzzle.family])(puzzle)

@@ -22,7 +22,7 @@ A* does not expand, for the same reason (P. Hart, N. Nilsson and B. Raphael, 196
 The table labels classes under symmetries that keep the start and map the goals onto themselves
 (`puzzleproof.verify.bounds.graphs`).  Where the proof says 'the state after i moves', read 'its
 class': an image of the plan, which is a plan too, passes the least state of the class after i
-moves.  So a bound is only asked about states that some plan passes, and the start reaches these.
+moves.  So a bound is only asked about states that some plan passes, and that the start reaches.
 A record that is not the least of its class is never looked up, and does no harm.
 """
 
@@ -82,7 +82,7 @@ class Table:
                 raise CertificateRejected(f"{name}: a goal state, {line}")
 
     def near(self, some: Numbers, left: int) -> list[int]:
-        """The states one move later that no block has, and no bound shows ``left`` moves away."""
+        """List states one move later that no block has and no bound shows ``left`` moves away."""
         spend(len(some) * (1 + len(self.bounds)), 100 * len(self._known))
         unknown = self.after(some) - self._known
         near = list(filter(self.graph.is_end, unknown) if left == 1 else unknown)
@@ -91,7 +91,7 @@ class Table:
         return near
 
     def after(self, some: Numbers) -> set[int]:
-        """The classes one move later."""
+        """Return the classes one move later."""
         return self.graph.beyond(some)
 
 
@@ -127,7 +127,7 @@ def check(certificate: Certificate) -> Counted:
 
 
 def _table(certificate: Certificate, graph: LabelGraph, bounds: Sequence[LowerBound]) -> Table:
-    """An empty table, in arrays if that is quicker and the graph has one."""
+    """Return an empty table, in arrays if that is quicker and the graph has one."""
     found: Table | None = None
     if graph.on_arrays and is_large(certificate):
         with suppress(ImportError):  # there may be no numpy
@@ -145,7 +145,7 @@ def _compare(table: Table, numbers: Numbers) -> None:
 
 
 def unproven(graph: LabelGraph, label: int, left: int, *ends: int) -> CertificateRejected:
-    """The fault of a move, between these ``ends``, that breaks demand (2)."""
+    """Return the fault of a move, between these ``ends``, that breaks demand (2)."""
     line = " to ".join(in_one_line(graph.puzzle, graph.state(number)) for number in ends)
     far = f"goals are {count(left, 'move')} away" if left != NEVER else "no goal can be reached"
     return CertificateRejected(

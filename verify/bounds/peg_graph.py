@@ -26,7 +26,7 @@ SUM_ENTRIES = 3 << WIDE_BITS
 
 
 def peg_graph(puzzle: AnyPuzzle) -> LabelGraph | None:
-    """The graph of compound moves; None in the metric ``jump``, and for more than 64 holes."""
+    """Return the graph of compound moves; None in ``jump``, and for more than 64 holes."""
     if not isinstance(puzzle, PegPuzzle) or puzzle.special_search != "compound":
         return None
     assert len(puzzle.board.holes) <= COMPOUND_HOLES, "an image is one word"
@@ -51,16 +51,16 @@ class PegGraph(LabelGraph):
         (self.start,) = self.classes([puzzle.pegs])
 
     def members(self, number: int) -> list[int]:
-        """The images of a position, each once."""
+        """Return the images of a position, without repetitions."""
         return list(dict.fromkeys(image_of(number, one) for one in self.group))
 
     def beyond(self, numbers: Iterable[int]) -> set[int]:
-        """The classes one move later."""
+        """Return the classes one move later."""
         return self.classes(set(chain.from_iterable(map(self._moved, numbers))))
 
 
 def keeping(group: Sequence[HoleImages], masks: Sequence[int]) -> list[HoleImages]:
-    """The symmetries that map a set of positions onto itself."""
+    """Return the symmetries that map a set of positions onto itself."""
     wanted = set(masks)
     return [one for one in group if {image_of(mask, one) for mask in masks} == wanted]
 
@@ -131,7 +131,7 @@ def _point(board: PegBoard, hole: Hole) -> Point:
 
 
 def _images(point: Point) -> list[Point]:
-    """The images of a point of a triangle, or of a square, always in the same order."""
+    """Return the images of a point of a triangle, or of a square, always in the same order."""
     if len(point) == 3:
         return list(permutations(point))
     x, y = point
@@ -139,7 +139,7 @@ def _images(point: Point) -> list[Point]:
 
 
 def image_of(mask: int, images: HoleImages) -> int:
-    """The image of a position."""
+    """Return the image of a position."""
     return sum(1 << image for hole, image in enumerate(images) if mask >> hole & 1)
 
 
@@ -167,7 +167,7 @@ def summed(values: Sequence[int]) -> Callable[[int], int]:
 
 
 def _sums(values: Sequence[int]) -> list[int]:
-    """The sum of each subset of the values; the index has a bit for each value."""
+    """Return the sum of each subset of the values; the index has a bit for each value."""
     table = [0]
     for value in values:
         table += [entry + value for entry in table]

@@ -67,7 +67,7 @@ class PieceTable(NamedTuple):
 def piece_groups(
     graph: LabelGraph, parameters: Parameters
 ) -> tuple["Callable[[], PieceGroupsBound]", int]:
-    """A bound by these partitions, with its entries; CertificateRejected if there is none."""
+    """Make a bound by these partitions, and count its entries; or CertificateRejected."""
     puzzle = graph.puzzle
     if not isinstance(puzzle, SlidingPuzzle):
         raise CertificateRejected("this lemma holds only for sliding blocks")
@@ -124,7 +124,7 @@ class PieceGroupsBound:
         self._partitions = [[tables[pieces] for pieces in groups] for groups in partitions]
 
     def near(self, numbers: Iterable[int], moves: int) -> list[int]:
-        """The states for which no partition adds up to ``moves`` moves."""
+        """Return the states for which no partition adds up to ``moves`` moves."""
         unpack, far, partitions = self._unpack, self._far, self._partitions
         numbers = list(numbers)
         spend(len(numbers) * sum(map(len, partitions)) // 4)
@@ -149,7 +149,7 @@ class PieceGroupsBound:
 def _piece_table(
     puzzle: SlidingPuzzle, layout: AnchorLayout, pieces: Pieces, ends: Iterable[Sequence[Draws]]
 ) -> PieceTable:
-    """The table of a group, and how to find a state in it."""
+    """Return the table of a group, and how to find a state in it."""
     kind_of = [k for k, number in enumerate(layout.pieces) for _ in range(number)]
     shapes = [layout.shapes[kind_of[piece]] for piece in pieces]
     anchors = [
@@ -188,7 +188,7 @@ def _drawn(puzzle: SlidingPuzzle, pattern: Pattern) -> Iterator[Draws]:
 
 
 def home_of(end: Iterable[Draws], pieces: Pieces, anchors: Sequence[dict[int, int]]) -> "Home":
-    """What a goal demands of a group's pieces: on how many of the drawn places they must stand."""
+    """Say what a goal demands of a group's pieces: on how many drawn places they must stand."""
     found = list[Covered]()
     for drawn in end:
         mine = tuple(k for k, piece in enumerate(pieces) if piece in drawn.pieces)
@@ -270,7 +270,7 @@ class _Search(Placements):
         self._rests = [self.within(k, shape.rests) for k, shape in enumerate(pieces)]
 
     def _overlapping(self) -> int:
-        """The placements in which some cell is covered twice."""
+        """Return the placements in which some cell is covered twice."""
         found = 0
         for cell in range(self.cells if len(self.places) > 1 else 0):
             once = 0
@@ -281,12 +281,12 @@ class _Search(Placements):
         return found
 
     def _covering(self, shape: ShapeAnchors, cell: int) -> int:
-        """The anchors from which a shape covers a cell."""
+        """Return the anchors from which a shape covers a cell."""
         offsets = (0, *shape.offsets)
         return sum(1 << cell - offset for offset in offsets if offset <= cell)
 
     def home(self, home: Home) -> int:
-        """The placements with all pieces at rest that meet all demands of ``home``."""
+        """Return the placements with all pieces at rest that meet all demands of ``home``."""
         found = self._apart
         for rests in self._rests:
             found &= rests
@@ -295,7 +295,7 @@ class _Search(Placements):
         return found
 
     def _covered(self, covered: Covered) -> int:
-        """The placements that meet one demand."""
+        """Return the placements that meet one demand."""
         counted = [self.all] + [0] * covered.least
         for anchor in covered.anchors:
             one = union(self.within(k, 1 << anchor) for k in covered.pieces)
@@ -304,7 +304,7 @@ class _Search(Placements):
         return counted[covered.least]
 
     def after_moves(self, here: int) -> int:
-        """The placements one move from these; some of these themselves may be among them."""
+        """Return the placements one move from some placements; these may be among them."""
         found = 0
         for piece, rests in enumerate(self._rests):
             for letters, most in self._classes:
@@ -312,7 +312,7 @@ class _Search(Placements):
         return found
 
     def _slid(self, here: int, piece: int, letters: str, most: int) -> int:
-        """The placements after up to ``most`` steps of a piece (0: any number of steps)."""
+        """Return the placements after up to ``most`` steps of a piece (0: any number of steps)."""
         seen = fresh = here
         steps = 0
         while fresh and (not most or steps < most):

@@ -26,7 +26,7 @@ def give(planes: list[int], value: int, entries: int) -> None:
 
 
 def as_bytes(planes: Sequence[int], size: int) -> bytes:
-    """The values of the first ``size`` entries.
+    """Return the values of the first ``size`` entries.
 
     >>> planes = [0] * 8
     >>> give(planes, 3, 0b10)
@@ -41,7 +41,7 @@ def as_bytes(planes: Sequence[int], size: int) -> bytes:
 
 
 def repeated(block: int, period: int, times: int) -> int:
-    """The bits of a block repeated ``times`` times, each time ``period`` bits higher.
+    """Return the bits of a block repeated ``times`` times, each time ``period`` bits higher.
 
     >>> bin(repeated(0b1, 2, 3))
     '0b10101'
@@ -56,7 +56,7 @@ def repeated(block: int, period: int, times: int) -> int:
 
 
 def union(sets: Iterable[int]) -> int:
-    """The union of these sets.
+    """Return the union of these sets.
 
     >>> union([0b001, 0b100])
     5
@@ -78,12 +78,12 @@ class Placements:
         self.all: int = (1 << self.size) - 1
 
     def within(self, piece: int, cells: int) -> int:
-        """The placements in which a piece is on one of these cells, a mask."""
+        """Return the placements in which a piece is on one of these cells, a mask."""
         place = self.places[piece]
         block = sum(((1 << place) - 1) << place * cell for cell in bits(cells))
         return repeated(block, place * self.cells, self.size // (place * self.cells))
 
     def moved(self, some: int, piece: int, by: int) -> int:
-        """The placements after a piece has gone ``by`` cells; no digit may overflow."""
+        """Return the placements after a piece has gone ``by`` cells; no digit may overflow."""
         by *= self.places[piece]
         return some << by if by > 0 else some >> -by

@@ -25,7 +25,7 @@ for each unit of the label."""
 
 
 def tile_graph(puzzle: AnyPuzzle) -> LabelGraph | None:
-    """The graph of a table of tiles; None in ``multi``, where a move may take several tiles."""
+    """Return the graph of a table; None in ``multi``, where a move may take several tiles."""
     if not isinstance(puzzle, TilesPuzzle) or puzzle.metric != "single":
         return None
     return TileGraph(puzzle)
@@ -62,7 +62,7 @@ class TileGraph(LabelGraph):
         """The identity, and the other symmetries that keep the blank's cell."""
 
     def beyond(self, numbers: Iterable[int]) -> set[int]:
-        """The states one move later."""
+        """Return the states one move later."""
         found = set[int]()
         blank_of, add, slides, low = self._blank_of, found.add, self.slides, (1 << self.digits) - 1
         for number in numbers:

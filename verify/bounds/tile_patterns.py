@@ -59,7 +59,7 @@ SMALL = 1 << 20
 def tile_patterns(
     graph: LabelGraph, parameters: Parameters
 ) -> tuple["Callable[[], TilePatternsBound]", int]:
-    """A bound by these partitions, with its entries; CertificateRejected if there is none."""
+    """Make a bound by these partitions, and count its entries; or CertificateRejected."""
     if not isinstance(graph, TileGraph):
         raise CertificateRejected("this lemma holds only for sliding tiles in the metric 'single'")
     check_names(parameters, "partitions")
@@ -82,7 +82,7 @@ def _pattern(graph: TileGraph, value: object) -> Pattern:
 
 
 def kind_of(graph: TileGraph, pattern: Pattern) -> tuple[CellImages, int, tuple[int, ...]]:
-    """A symmetry to the first of a pattern's images, the least cell of the region there, the homes.
+    """Find a symmetry to a pattern's first image, the region's least cell there, and the homes.
 
     Patterns with the same cell and the same homes there have one table.
     """
@@ -103,7 +103,7 @@ def kind_of(graph: TileGraph, pattern: Pattern) -> tuple[CellImages, int, tuple[
 
 
 def table_of(graph: TileGraph, blank: int, homes: tuple[int, ...]) -> Table:
-    """The table of a pattern, in plain Python if it is small."""
+    """Return the table of a pattern, in plain Python if it is small."""
     if graph.cells ** len(homes) <= SMALL:
         return pattern_table(graph.neighbours, blank, homes)
     from puzzleproof.verify.arrays.pattern_tables import large_table
@@ -137,7 +137,7 @@ class TilePatternsBound:
         self._sums = cell_sums(graph.digits, adds)
 
     def near(self, numbers: Iterable[int], moves: int) -> list[int]:
-        """The states for which no partition of any image adds up to ``moves`` moves."""
+        """Return the states for which no partition of any image adds up to ``moves`` moves."""
         some = list(numbers)
         fields = list(self._sums(some))
         for group in self.groups:
@@ -148,7 +148,7 @@ class TilePatternsBound:
 def _kept(
     group: Sequence[TableField], some: list[int], fields: list[int], moves: int
 ) -> tuple[list[int], list[int]]:
-    """The states for which one partition adds up to fewer moves, and their fields."""
+    """Return the states for which one partition adds up to fewer moves, and their fields."""
     spend(len(some) * len(group) // 8)
     kept, left = list[int](), list[int]()
     for number, field in zip(some, fields, strict=True):
@@ -249,7 +249,7 @@ KEPT = 64
 def pattern_table(neighbours: Neighbours, blank: int, homes: tuple[int, ...]) -> bytes:
     """For each placement the fewest moves of the pattern's tiles that bring them home.
 
-    ``homes`` are the cells where the tiles belong, ``blank`` is that of the blank.  Each placement
+    ``homes`` are the cells where the tiles belong, ``blank`` is the blank's.  Each placement
     has a byte, the least over all cells of the blank; 255 means that no moves bring them home.
 
     >>> row = ((1,), (0, 2), (1,))
@@ -273,7 +273,7 @@ def pattern_table(neighbours: Neighbours, blank: int, homes: tuple[int, ...]) ->
 
 
 def _roamed(neighbours: Neighbours, clear: Sets, here: Sets, seen: Sets) -> Sets:
-    """The new nodes that the blank reaches past tiles outside the pattern.
+    """Return the new nodes that the blank reaches past tiles outside the pattern.
 
     ``clear`` has, for each cell, the placements without a tile of the pattern there.
     """
@@ -291,7 +291,7 @@ def _roamed(neighbours: Neighbours, clear: Sets, here: Sets, seen: Sets) -> Sets
 
 
 def _moved(sets: Placements, neighbours: Neighbours, on: Sequence[Sets], here: Sets) -> Sets:
-    """The nodes after a tile of the pattern beside the blank has changed places with it."""
+    """Return the nodes after a tile of the pattern beside the blank has changed places with it."""
     found = [0] * len(here)
     for blank, some in enumerate(here):
         for cell in neighbours[blank] if some else ():

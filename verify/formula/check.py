@@ -49,7 +49,7 @@ class CheckedFormula:
         return f"<CheckedFormula {name!r}: {claim} ({metric}), {self.form}>"
 
     def words(self) -> str:
-        """The claim in a line."""
+        """Return the claim in a line."""
         metric = f"metric {self.puzzle.metric}"
         claim = "unsolvable"
         if self.at_least is not None:
@@ -57,7 +57,7 @@ class CheckedFormula:
         return f"{subject(self.puzzle)}: {claim} ({metric}); formula ({self.form}) and LRAT proof"
 
     def details(self) -> str:
-        """What was checked, and what has to be trusted, in a line."""
+        """Say in a line what was checked, and what has to be trusted."""
         return (
             f"checked: {count(self.clauses, 'clause')} written from the rules; {self.compared}; "
             f"{count(self.hints, 'hint')} of the proof; trusted: {TRUSTED.format('')}"
@@ -65,7 +65,7 @@ class CheckedFormula:
 
 
 def remark(form: str, text: str, metric: str, at_least: int) -> bytes:
-    """The first remark of a formula; ``text`` is the instance."""
+    """Return the first remark of a formula; ``text`` is the instance."""
     claim = {"instance": text, "metric": metric, "at_least": at_least}
     claim = {"version": 1, "form": form, **claim}
     return FORMULA_MARK + json.dumps(claim, ensure_ascii=False).encode() + b"\n"
@@ -87,7 +87,7 @@ def check_formula(
 def check_streams(
     formula: BinaryIO, proof: BinaryIO, where: str, against: AnyPuzzle | None = None
 ) -> CheckedFormula:
-    """Check a formula and its proof, reading each once; returns what they prove.
+    """Check a formula and its proof, reading both files once; returns what they prove.
 
     Messages begin with ``where``.
     """
@@ -139,7 +139,7 @@ def _claim(line: bytes) -> dict[str, Any]:
 
 
 def proof_lines(file: BinaryIO) -> Iterator[Line]:
-    """The proof in either form: a binary one begins with ``a`` or ``d``."""
+    """Return the proof in either form: a binary one begins with ``a`` or ``d``."""
     first = evidence(file.read(PROOF_CHUNK))
     _refuse_certificate(first, "an LRAT proof")
     chunks = chain([first], iter(lambda: evidence(file.read(PROOF_CHUNK)), b""))

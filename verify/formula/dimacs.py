@@ -22,7 +22,7 @@ def lines(variables: int, clauses: Sequence[Sequence[int]]) -> Iterator[bytes]:
 
 
 def digest(variables: int, clauses: Sequence[Sequence[int]]) -> str:
-    """The SHA-256 of the formula's text, in hexadecimal."""
+    """Return the SHA-256 of the formula's text, in hexadecimal."""
     found = hashlib.sha256()
     for line in lines(variables, clauses):
         found.update(line)

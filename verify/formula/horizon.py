@@ -50,15 +50,15 @@ class HorizonFormula(UnrolledFormula[int]):
         return {facts ^ action.toggles: k for k, action in actions if action.applies(facts)}
 
     def true_of_move(self, via: int) -> Iterator[int]:
-        """The variable of the action."""
+        """Return the variable of the action."""
         yield self.step.action(via)
 
     def names_of_move(self, number: int) -> Iterator[str]:
-        """The names of the actions."""
+        """Return the names of the actions."""
         return (f"move {number} is {action.name}" for action in self.strips.actions)
 
     def of_move(self) -> Iterator[ClauseFamily]:
-        """The families between steps 0 and 1."""
+        """Return the families between steps 0 and 1."""
         step = self.step
         yield "some action", [(*step.some_action(), self.idle)]
         yield "needs", step.needs()
@@ -115,13 +115,13 @@ class HorizonFormula(UnrolledFormula[int]):
 
 
 def _two_colours(strips: Strips, group: int) -> tuple[int, int] | None:
-    """A colouring of a group's facts that every action changes."""
+    """Return a colouring of a group's facts that every action changes."""
     pairs = [(action.gone & group, action.come & group) for action in strips.actions]
     return two_colours(pairs) if all(gone and come for gone, come in pairs) else None
 
 
 def _kinds(strips: Strips, start: int) -> list[int]:
-    """The kinds of facts whose number every action keeps, if some hold at the start."""
+    """Return the kinds of facts whose number every action keeps, if some hold at the start."""
     kinds = (*strips.kinds, (1 << len(strips.facts)) - 1 & ~strips.movers)
     return [k for k in kinds if k & start and k not in strips.groups and _balanced(strips, k)]
 

@@ -97,14 +97,14 @@ class RouteFormula(UnrolledFormula[Route]):
         return found
 
     def true_of_move(self, via: Route) -> Iterator[int]:
-        """The true variables: the places visited, the region, the axis."""
+        """Return the true variables: the places visited, the region, the axis."""
         yield from (self._visits[place] for place in via)
         yield self._moves[self._region[via[0]]]
         if self.slides.straight and (via[1], 0) in self.slides.beside[via[0]]:
             yield self._axis
 
     def names_of_move(self, number: int) -> Iterator[str]:
-        """The meaning of the variables: places visited, region, axis."""
+        """Return the meaning of the variables: places visited, region, axis."""
         for place in range(len(self._visits)):
             yield f"move {number} visits {self._name(place)}"
         for places in self.slides.regions:
@@ -140,14 +140,14 @@ class RouteFormula(UnrolledFormula[Route]):
         return found
 
     def _ends(self, place: int) -> tuple[int, ...]:
-        """The variables 'leaves' and 'arrives' of the mover at a place; empty if none may stop."""
+        """List the variables 'leaves' and 'arrives' of a place; none where no piece may stop."""
         mover = self.slides.places[place].mover.bit_length() - 1
         return (self.leaves[mover], self.arrives[mover]) if mover >= 0 else ()
 
     # --- clauses ----------------------------------------------------------------------------
 
     def of_move(self) -> Iterator[ClauseFamily]:
-        """The families between steps 0 and 1."""
+        """Return the families between steps 0 and 1."""
         yield "one move", self._one_move()
         yield "idle", self.same_facts()
         yield from self.ends()
@@ -181,7 +181,7 @@ class RouteFormula(UnrolledFormula[Route]):
                 yield (-one, moves)
 
     def _beside(self, place: int) -> list[int]:
-        """The variables 'visited' of the neighbours."""
+        """Return the variables 'visited' of the neighbours."""
         return [self._visits[other] for other, _ in self.slides.beside[place]]
 
     def _one_beside(self, place: int) -> Iterator[Clause]:
@@ -215,7 +215,7 @@ class RouteFormula(UnrolledFormula[Route]):
 
 
 def _kinds(slides: Slides) -> list[int]:
-    """The movers of each region, and the empty cells."""
+    """Return the movers of each region, and the empty cells."""
     kinds = [sum(slides.places[n].mover for n in places) for places in slides.regions]
     return [kind for kind in (*kinds, (1 << len(slides.facts)) - 1 & ~slides.movers) if kind]
 

@@ -54,7 +54,7 @@ class ShiftFormula(UnrolledFormula[int]):
         return found
 
     def _shifted(self, facts: int, line: Sequence[int]) -> int:
-        """The facts after the contents of a line shift; that of the first cell goes to the last."""
+        """Shift the contents of a line of cells by one; the first cell's goes to the last."""
         after = facts
         for content in self.shifts.contents:
             for cell, before in zip((*line[1:], line[0]), line, strict=True):
@@ -63,11 +63,11 @@ class ShiftFormula(UnrolledFormula[int]):
         return after
 
     def true_of_move(self, via: int) -> Iterator[int]:
-        """The variable of the line."""
+        """Return the variable of the line."""
         yield self._lines[via]
 
     def names_of_move(self, number: int) -> Iterator[str]:
-        """The names of the lines, made of the names of the blank's facts."""
+        """Return the names of the lines, made of the names of the blank's facts."""
         names, blank = self.shifts.facts, self.shifts.contents[-1]
         for line in self.shifts.lines:
             yield f"move {number} is {'>'.join(names[blank[cell]] for cell in line)}"
@@ -75,7 +75,7 @@ class ShiftFormula(UnrolledFormula[int]):
     # --- clauses ----------------------------------------------------------------------------
 
     def of_move(self) -> Iterator[ClauseFamily]:
-        """The families between steps 0 and 1."""
+        """Return the families between steps 0 and 1."""
         yield "some shift", [(*self._lines, self.idle)]
         yield "blank", self._blank()
         yield "carried", self._carried()

@@ -11,7 +11,7 @@ family of clauses:
 ``needs``           an action's positive preconditions hold before it, the negative ones do not
 ``effect``          facts that it toggles have the other truth after it, its other preconditions
                     the same
-``stays``           any other fact that identifies the state stays as it is
+``stays``           any other fact that identifies the state does not change
 
 A missing action would satisfy these clauses too, and make the formula too strong.  Therefore
 `puzzleproof.verify.formula.transitions` compares the actions with the moves of the rules.
@@ -45,7 +45,7 @@ class StepClauses:
         """Facts in no group: to identify the state, one must know of each whether it holds."""
 
     def action(self, number: int) -> int:
-        """The variable of an action."""
+        """Return the variable of an action."""
         return self.acts + 1 + number
 
     def some_action(self) -> Clause:
@@ -74,7 +74,7 @@ class StepClauses:
                     yield (-act, now, -then)
 
     def bystanders(self, action: Action) -> int:
-        """The identifying facts that an action does not touch and that no group excludes."""
+        """Return the identifying facts that an action does not touch and that no group excludes."""
         touched = action.positive | action.negative
         excluded = touched
         for group in self.strips.groups:
@@ -87,7 +87,7 @@ class StepClauses:
 
 
 def _implied(act: int, shift: int, true: int, false: int) -> Iterator[Clause]:
-    """If the variable ``act`` is true, facts of one mask hold, and those of the other do not."""
+    """Demand, if ``act`` is true, that facts of one mask hold, and facts of the other do not."""
     for fact in bits(true):
         yield (-act, shift + 1 + fact)
     for fact in bits(false):
@@ -95,7 +95,7 @@ def _implied(act: int, shift: int, true: int, false: int) -> Iterator[Clause]:
 
 
 def one_of_each(groups: Iterable[int], shift: int) -> Iterator[Clause]:
-    """One fact of each group, and no two; ``shift`` is the number before the first variable."""
+    """Demand one fact of each group, no two; ``shift`` is the number before the first variable."""
     seen = set[Clause]()
     for group in groups:
         literals = [shift + 1 + fact for fact in bits(group)]
@@ -149,7 +149,7 @@ class FactCount:
         self.variables = 0 if self._by_subsets else size * number
 
     def clauses(self, top: int) -> Iterator[Clause]:
-        """The clauses; the counter's variables come after ``top``."""
+        """Return the clauses; the counter's variables come after ``top``."""
         literals, number = self._literals, self._number
         if self._by_subsets:
             for some in combinations(literals, number + 1):
@@ -159,13 +159,13 @@ class FactCount:
             yield from self._counter(top)
 
     def names(self) -> Iterator[str]:
-        """What each of the counter's variables means."""
+        """Say what each of the counter's variables means."""
         for i in range(len(self._literals) if self.variables else 0):
             for j in range(self._number):
                 yield f"over {j} of the first {i + 1} of {len(self._literals)} facts hold"
 
     def witness(self, facts: int, top: int) -> list[int]:
-        """The counter's variables that are true if just these facts hold."""
+        """Return the counter's variables that are true if just these facts hold."""
         if self._by_subsets:
             return []
         true, held = list[int](), 0

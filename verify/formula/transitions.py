@@ -44,7 +44,7 @@ class Compared:
     complete: bool
 
     def words(self) -> str:
-        """The result as part of a sentence."""
+        """Return the result as part of a sentence."""
         which = "all of them" if self.complete else "the first in breadth, some at random"
         moves, states = count(self.moves, "move"), count(self.states, "state")
         return f"its clauses compared with {moves} of {states} ({which})"
@@ -65,7 +65,7 @@ def compare_moves(
 
 
 def _states(puzzle: AnyPuzzle, plan: Sequence[str]) -> tuple[list[State], bool]:
-    """The states to compare, and whether these are all that the start reaches."""
+    """Return the states to compare, and whether these are all that the start reaches."""
     queue = [puzzle.canonical(puzzle.start)]
     seen = set(queue)
     for state in islice(queue, STATES):  # the list grows during the loop
@@ -96,7 +96,7 @@ def _compare_goals(puzzle: AnyPuzzle, described: Described, state: State) -> Non
 
 
 def _moves_of(puzzle: AnyPuzzle, formula: UnrolledFormula[Any], state: State) -> list[MoveMade]:
-    """The moves of a state by the formula; CertificateRejected if the rules give others."""
+    """Return the moves of a state by the formula; CertificateRejected if the rules give others."""
     facts = state_facts(puzzle, state)
     found = formula.moves_from(facts)
     spend(20 * len(found), 0)

@@ -32,8 +32,8 @@ Via = TypeVar("Via")
 class UnrolledFormula(ABC, Generic[Via]):
     """The formula: ``start`` as a mask of facts, ``length`` the T of 'at most T moves'.
 
-    The variables of step t begin after ``t * width``: facts, counters, and, except at step T, those
-    of the move: which mover facts leave, which arrive, others, and 'idle'.  After step T come the
+    The variables of step t begin after ``t * width``: facts, counters, and, except at step T, the
+    move's: which mover facts leave, which arrive, others, and 'idle'.  After step T come the
     goals, one variable each.
     """
 
@@ -69,7 +69,7 @@ class UnrolledFormula(ABC, Generic[Via]):
 
     @abstractmethod
     def of_move(self) -> Iterator[ClauseFamily]:
-        """The families between steps 0 and 1."""
+        """Return the families between steps 0 and 1."""
 
     @abstractmethod
     def moves_from(self, facts: int) -> Mapping[int, Via]:
@@ -77,11 +77,11 @@ class UnrolledFormula(ABC, Generic[Via]):
 
     @abstractmethod
     def true_of_move(self, via: Via) -> Iterator[int]:
-        """The other variables, those of step 0, that are true for a move."""
+        """Return the other variables, those of step 0, that are true for a move."""
 
     @abstractmethod
     def names_of_move(self, number: int) -> Iterator[str]:
-        """What each of these other variables means, without 'idle'."""
+        """Say what each of the other variables means, without 'idle'."""
 
     @cached_property
     def colours(self) -> list[tuple[int, int]]:
@@ -98,11 +98,11 @@ class UnrolledFormula(ABC, Generic[Via]):
         return colour_and_idle + sum(1 for _ in islice(clauses, STEP_LIMIT))
 
     def idle_at(self, step: int) -> int:
-        """The variable 'there are no moves after the first ``step`` moves'."""
+        """Return the variable 'there are no moves after the first ``step`` moves'."""
         return step * self.width + self.idle
 
     def families(self) -> Iterator[ClauseFamily]:
-        """The families of clauses in order; those of a step are repeated for each step."""
+        """Return the families of clauses in order; those of a step are repeated for each step."""
         yield "start", self._start()
         state = [(name, list(clauses)) for name, clauses in self.of_state()]
         of_move = self.of_move() if self.length else ()
@@ -120,12 +120,12 @@ class UnrolledFormula(ABC, Generic[Via]):
         yield "goal", self._goal()
 
     def clauses(self) -> Iterator[Clause]:
-        """All clauses in order."""
+        """Return all clauses in order."""
         for _, family in self.families():
             yield from family
 
     def names(self) -> Iterator[str]:
-        """What each variable means, from variable 1 on."""
+        """Say what each variable means, from variable 1 on."""
         names = self.described.facts
         for t in range(self.length + 1):
             yield from (f"{fact} holds after move {t}" for fact in names)
@@ -139,12 +139,12 @@ class UnrolledFormula(ABC, Generic[Via]):
         yield from (f"goal {k} is reached" for k in range(1, len(self.described.goals) + 1))
 
     def of_step(self) -> Iterator[ClauseFamily]:
-        """The families of one step, for steps 0 and 1; what `witness` returns must satisfy them."""
+        """List the families of one step, for steps 0 and 1; `witness` has to satisfy them."""
         yield from self.of_state()
         yield from self.of_move()
 
     def witness(self, before: int, via: Via, after: int) -> list[int]:
-        """The variables of `of_step` that are true of a move between two sets of facts."""
+        """Return the variables of `of_step` that are true of a move between two sets of facts."""
         true = [fact + 1 for fact in bits(before)]
         true += [self.width + fact + 1 for fact in bits(after)]
         true += [x for fact, x in self.leaves.items() if (before & ~after) >> fact & 1]
@@ -157,7 +157,7 @@ class UnrolledFormula(ABC, Generic[Via]):
         return true
 
     def of_state(self) -> Iterator[ClauseFamily]:
-        """The families of step 0."""
+        """Return the families of step 0."""
         yield "one of a group", one_of_each(self.described.groups, 0)
         top = len(self.described.facts)
         for count in self.counts:
@@ -169,7 +169,7 @@ class UnrolledFormula(ABC, Generic[Via]):
             yield (fact + 1 if self.start >> fact & 1 else -fact - 1,)
 
     def same_facts(self) -> Iterator[Clause]:
-        """Part of ``idle``: each fact stays as it is."""
+        """Part of ``idle``: no fact changes."""
         for fact in range(1, len(self.described.facts) + 1):
             yield (-self.idle, -fact, self.width + fact)
             yield (-self.idle, fact, -self.width - fact)

@@ -98,8 +98,8 @@ def remark_lines(answer: "Verdict | Survey | StacksAnswer", remarks: bool = True
 
 def conditions_line(found: Mapping[str, Any]) -> str:
     """Say what was looked at, and how much of it meets the conditions."""
-    looked = f"{count(found['looked_at'], 'board')} looked at, among {found['searched']}"
-    return f"{looked}: {found['met']:,} with {found['where']}"
+    looked = f"{count(found['looked_at'], 'board')} looked at, of {found['searched']}"
+    return f"{looked}; {found['met']:,} with {found['where']}"
 
 
 def wrapped(text: str, first: str = "", rest: str = "  ", width: int | None = None) -> list[str]:

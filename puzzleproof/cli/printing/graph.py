@@ -232,8 +232,8 @@ def _written(found: Found) -> Iterator[str]:
     """Yield the file of the graph; each start with its board, its properties and its file."""
     if "file" in found:
         yield f"graph: {found['file']}"
-    if said := found.get("conditions"):
-        yield from wrapped(conditions_line(said))
+    if "conditions" in found:
+        yield from wrapped(conditions_line(found["conditions"]))
     starts: Sequence[Found] = found.get("starts", ())
     if not starts:
         return

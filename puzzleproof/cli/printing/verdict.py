@@ -16,32 +16,26 @@ from puzzleproof.provers.verdict import Evidence, Verdict
 
 
 def print_verdict(verdict: Verdict, options: Context) -> None:
-    """Print as JSON or as text."""
-    lines = verdict_lines(verdict, remarks=not options.quiet)
-    lines += _question_lines(verdict, options) if options.quiet else []
+    """Print as JSON or as text, for many boards in brief."""
+    if options.brief:
+        lines = ["\n    ".join(_brief_lines(verdict, options))]
+    else:
+        lines = verdict_lines(verdict, remarks=not options.quiet)
+        lines += _question_lines(verdict, options) if options.quiet else []
     print_either(options, "verdict", verdict.to_json(), lines)
     if verdict.fault:
         print_fault(verdict.fault)
 
 
-def print_line(verdict: Verdict, options: Context) -> None:
-    """Print as JSON, or for many boards as a line that begins with the instance's name.
-
-    Notes that the answer cannot do without follow on lines of their own, indented.
-    """
-    if options.wants_json:
-        print_verdict(verdict, options)
-        return
+def _brief_lines(verdict: Verdict, options: Context) -> list[str]:
+    """Begin a line with the instance's name; notes that the answer needs follow on their own."""
     said = [answer_words(verdict), *_claim_lines(verdict)]
     said += [row.words for row in verdict.published if row.verdict == "refuted"]
     lines = [f"{options.instance}: {'; '.join(said)}", *assumed_lines(verdict.assumed)]
     lines += _question_lines(verdict, options)
     if verdict.grade != "certified" or not verdict.certificate:
         lines += _certificate_lines(verdict)
-    lines += remark_lines(verdict, remarks=False)
-    print("\n    ".join(lines), flush=True)
-    if verdict.fault:
-        print_fault(verdict.fault)
+    return lines + remark_lines(verdict, remarks=False)
 
 
 def _question_lines(verdict: Verdict, options: Context) -> list[str]:

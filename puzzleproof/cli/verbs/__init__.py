@@ -10,6 +10,7 @@ from puzzleproof.options import Conditioned, Limited, add_options
 
 FILES = "a file of puzzles (FILE::NAME, FILE::NUMBER: one of many), or '-' for standard input"
 SEVERAL = "a folder of such files or a file with many stands for each puzzle in it"
+METRIC_NAMES = tuple(dict.fromkeys(name for names in METRICS.values() for name in names))
 METRIC_HELP = "; ".join(f"{family}: {', '.join(names)}" for family, names in METRICS.items())
 
 
@@ -52,11 +53,11 @@ def add_limits(parser: argparse.ArgumentParser, of: str = "") -> None:
 
 
 def add_conditions(parser: argparse.ArgumentParser, of: str) -> None:
-    """Add the conditions on what is looked at, and their names below the help."""
-    from puzzleproof.explore.conditions import names_help  # only these verbs need it
+    """Add the conditions on what is looked at, and the names of statistics below the help."""
+    from puzzleproof.explore.conditions import names_help
 
     add_options(parser, Conditioned, of=of)
-    parser.epilog = f"{parser.epilog or ''}\n{names_help()}".lstrip()
+    parser.epilog = f"{parser.epilog or ''}\n{names_help()}\n"
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
 
 

@@ -7,9 +7,10 @@ import argparse
 from collections.abc import Iterator
 from typing import Any
 
-from puzzleproof.cli import ALL_METRICS, METRICS
+from puzzleproof.cli import ALL_METRICS
 from puzzleproof.cli.context import Context
 from puzzleproof.cli.printing import print_either
+from puzzleproof.cli.verbs import METRIC_NAMES
 from puzzleproof.models.instances import library_names
 from puzzleproof.provers.export import EXPORTERS
 from puzzleproof.provers.request import EVIDENCE, SOLVERS
@@ -35,7 +36,6 @@ LIBRARY = {
     ),
     "fish": "set -g _puzzleproof_library {names}",
 }
-METRIC_NAMES = tuple(dict.fromkeys(name for names in METRICS.values() for name in names))
 VALUES: dict[str, tuple[str, ...]] = {
     "metric": METRIC_NAMES,
     "solver": SOLVERS,

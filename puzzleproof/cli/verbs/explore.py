@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the instances, what to compute, the limits."""
     add_instances(parser)
     add_options(parser, SurveyRequest, "graph")
-    add_conditions(parser, "starts")
+    add_conditions(parser, "starts: only those")
     output = (
         "write the graph (FILE.graphml, FILE.dot); with --find starts a folder: each that is "
         "listed as an instance, FOLDER/INSTANCE-start-K.toml"

@@ -4,8 +4,9 @@ Each is printed or written as soon as it is made, so a limit or Ctrl-C loses non
 """
 
 import argparse
+from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any, TypeAlias
+from typing import Any
 
 from puzzleproof.cli import METRICS, Exit
 from puzzleproof.cli.context import Context
@@ -37,8 +38,6 @@ kinds (the first is the default), and the options that each takes:
            start                      --size --metric --distance
 The same options and seed make the same instance. docs/random-boards.md has examples.
 """
-Made: TypeAlias = dict[int, AnyPuzzle | LimitReached | None]
-"""Seed -> its board, the reason why there is none, or None: it does not meet the conditions."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -46,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog, parser.formatter_class = EPILOG, argparse.RawDescriptionHelpFormatter
     parser.add_argument("family", choices=FAMILIES, help="the family of the instance")
     add_options(parser, GenerateOptions)
-    add_conditions(parser, "boards, seed after seed,")
+    add_conditions(parser, "the first instances")
     count = "number of instances, whose seeds begin with --seed (default: 1)"
     whole(1, metavar="K").add(parser, "--count", count, default=1)
     folder = "write each instance into this folder, as FAMILY-SEED.toml"
@@ -58,75 +57,65 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: Context) -> int:
     """Print the instance's TOML, of several with a line of ``#`` between them, or write files."""
-    from puzzleproof.provers.survey.generated import MOST_LOOKED_AT, generate_all
+    from puzzleproof.provers.survey.generated import generate_all, seeds_of
 
-    seeds, where = range(options.seed, options.seed + options.count), options.where
+    seeds = seeds_of(options.seed, options.count, options.where)
     if seeds[-1] > MOST_SEED:
         raise NotationError(f"--count {options.count}: the last seed is above {MOST_SEED}")
     folder, made = (
         options.output and check_folder("--output", options.output),
-        Made(),
+        dict[int, AnyPuzzle | LimitReached | None](),
     )
-    digits = len(str(seeds[-1] + (MOST_LOOKED_AT if where else 0)))
     asked = asdict(given(GenerateOptions, vars(options)))
+    where = asked.pop("where")
     wishes = {name: value for name, value in asked.items() if value is not None}
     size = "x".join(map(str, wishes.get("size", ())))
     named = "-".join(filter(None, (options.family, wishes.get("kind"), size)))
 
     def take(seed: int, puzzle: AnyPuzzle | LimitReached | None) -> None:
-        if puzzle is None or (where and isinstance(puzzle, LimitReached)):
-            pass  # it is counted
+        if puzzle is None:
+            pass  # it does not meet the conditions
         elif isinstance(puzzle, LimitReached):
             print_fault(f"seed {seed}: {puzzle}")
         elif folder is not None:  # the names have the order of the seeds
-            number = f"{seed:0{digits}}"
+            number = f"{seed:0{len(str(seeds[-1]))}}"
             path = file_in(folder, f"{named}-{number}", ".toml")
             about = fingerprint("generate", *wishes.items(), number)
             check_target("--output", path, "", about, force=options.force)
             write_file("--output", path, dumps(puzzle), about)
         elif not options.wants_json:
-            first = not _boards(made)
-            print(f"{'' if first else RULER}{dumps(puzzle)}", end="", flush=True)
+            print(f"{RULER * bool(_boards(made))}{dumps(puzzle)}", end="", flush=True)
         made[seed] = puzzle
 
     ended = ""
     with listen(options, options.metric or METRICS[options.family][0]) as on_event:
         try:
-            generate_all(options.family, seeds, wishes, take, options.limits, on_event, where)
+            about = options.family, seeds, wishes, take, options.limits, on_event
+            generate_all(*about, where=where, wanted=options.count)
         except (LimitReached, KeyboardInterrupt) as error:
-            if len(seeds) == 1 and not where:
+            if len(seeds) == 1:
                 raise
-            done = f"{len(_boards(made)):,} of {count(len(seeds), 'instance')} generated"
+            done = f"{len(_boards(made)):,} of {count(options.count, 'instance')} generated"
             ended = f"{str(error) or 'interrupted'}: {done}"
-    _print_all(options, made, ended)
+    documents = [_document(seed, one) for seed, one in made.items() if one is not None]
+    last = [{"error": ended, "exit": int(Exit.LIMIT)}] if ended else []
+    if where:
+        looked_at = sum(not isinstance(one, LimitReached) for one in made.values())
+        counts = {"looked_at": looked_at, "met": len(_boards(made))}
+        found = {"where": where, "searched": f"the seeds from {seeds[0]} on", **counts}
+        last.insert(0, {"conditions": found})
+        if not options.wants_json:
+            print(*wrapped(f"# {conditions_line(found)}", rest="# "), sep="\n")
+    if options.wants_json:
+        print_json([*documents, *last] if len(seeds) > 1 else documents[0])
     if ended:
         print_fault(ended)
-    failed = not where and any(isinstance(one, LimitReached) for one in made.values())
+    failed = any(isinstance(one, LimitReached) for one in made.values())
     return Exit.LIMIT if ended or failed else Exit.PROVEN
 
 
-def _boards(made: Made) -> list[AnyPuzzle]:
+def _boards(made: Mapping[int, object]) -> list[AnyPuzzle]:
     return [one for one in made.values() if isinstance(one, Puzzle)]
-
-
-def _print_all(options: Context, made: Made, ended: str) -> None:
-    """Print the documents of all instances, and what was looked at for conditions."""
-    last = [{"error": ended, "exit": int(Exit.LIMIT)}] if ended else []
-    documents = [_document(seed, one) for seed, one in made.items() if one is not None]
-    if not options.where:
-        if options.wants_json:
-            print_json([*documents, *last] if options.count > 1 else documents[0])
-        return
-    good, left_out = _boards(made), sum(isinstance(one, LimitReached) for one in made.values())
-    among = f"seeds {options.seed} to {max(made, default=options.seed)}"
-    among += f" ({left_out:,} without a board, or too large to look at)" if left_out else ""
-    counts = {"looked_at": len(made) - left_out, "left_out": left_out, "met": len(good)}
-    found = {"where": options.where, "searched": among, **counts}
-    if options.wants_json:
-        instances = [document for document in documents if "error" not in document]
-        print_json({"conditions": found, "instances": [*instances, *last]})
-    else:
-        print(*wrapped(f"# {conditions_line(found)}", rest="# "), sep="\n")
 
 
 def _document(seed: int, puzzle: AnyPuzzle | LimitReached) -> dict[str, Any]:

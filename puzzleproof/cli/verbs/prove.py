@@ -5,7 +5,7 @@ import argparse
 from puzzleproof.cli import exit_of_verdict, without_certificate
 from puzzleproof.cli.context import Context
 from puzzleproof.cli.output import listen
-from puzzleproof.cli.printing.verdict import print_line, print_verdict
+from puzzleproof.cli.printing.verdict import print_verdict
 from puzzleproof.cli.questions import answer_each, questions_of
 from puzzleproof.cli.verbs import add_boards, add_force, add_instances, add_limits
 from puzzleproof.models.errors import NotationError, Unsupported
@@ -56,7 +56,7 @@ def _prove(options: Context, name: str, puzzle: AnyPuzzle) -> int:
     with listen(options, puzzle.metric) as on_event:
         verdict = prove(name, puzzle, request, on_event, limits, versions())
     verdict = without_certificate(verdict, options.certificate)
-    (print_line if options.brief else print_verdict)(verdict, options)
+    print_verdict(verdict, options)
     if options.boards and not options.wants_json:
         from puzzleproof.cli.printing.boards import print_states
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
-from puzzleproof.cli import Exit
+from puzzleproof.cli import METRICS, Exit
 from puzzleproof.cli.context import Context
 from puzzleproof.cli.printing import aligned, count, print_fault, print_json
 from puzzleproof.cli.printing.verdict import bounds_words
@@ -17,9 +17,8 @@ from puzzleproof.cli.targets import (
     target,
     write_certificates,
 )
-from puzzleproof.cli.verbs import add_force
+from puzzleproof.cli.verbs import METRIC_NAMES, add_force
 from puzzleproof.cli.verbs.list import fits
-from puzzleproof.models import FAMILIES, family_class
 from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.batch.jobs import SURVEY
@@ -42,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("ledger", help="a file that --ledger wrote")
     word = (
-        f"only results of this family ({', '.join(FAMILIES)}), metric, or status "
+        f"only results of this family ({', '.join(sorted(METRICS))}), metric, or status "
         f"({', '.join(STATES)}), or of puzzles with this in their name or title; of several "
         "words each"
     )
@@ -107,7 +106,7 @@ def _place(row: Row) -> tuple[list[tuple[bool, int, str]], str, int]:
     """Return a key to sort rows: by names, 2 before 10; metrics in their usual order."""
     parts = re.findall(r"0*(\d+)|(\D+)", row.puzzle)
     name = [(bool(word), len(number), number or word) for number, word in parts]
-    return name, row.instance_hash, family_class(row.family).metrics.index(row.metric)
+    return name, row.instance_hash, METRICS[row.family].index(row.metric)
 
 
 def _summary(rows: Sequence[Row], options: Context) -> str:
@@ -117,7 +116,7 @@ def _summary(rows: Sequence[Row], options: Context) -> str:
 
 def _table(rows: Sequence[Row], faults: Sequence[str]) -> list[list[str]]:
     """Return a head, then a line a puzzle: its name, and a column for each metric."""
-    metrics = dict.fromkeys(one for family in FAMILIES for one in family_class(family).metrics)
+    metrics = dict.fromkeys(name for family in sorted(METRICS) for name in METRICS[family])
     used = [one for one in metrics if any(row.metric == one for row in rows)]
     lines = dict[tuple[str, str], dict[str, str]]()
     for row, fault in zip(rows, faults, strict=True):
@@ -145,11 +144,8 @@ def _page(table: list[list[str]], about: str) -> str:
 
 
 def _is_wanted(row: Row, options: Context) -> bool:
-    own = row.family, row.metric, row.status or FAILED
-    metrics = (name for family in FAMILIES for name in family_class(family).metrics)
-    return fits(
-        options.words, (*FAMILIES, *metrics, *STATES), own, f"{row.puzzle}\n{row.title}".lower()
-    )
+    names, own = (*METRICS, *METRIC_NAMES, *STATES), (row.family, row.metric, row.status or FAILED)
+    return fits(options.words, names, own, f"{row.puzzle}\n{row.title}".lower())
 
 
 def _copy(

@@ -56,7 +56,7 @@ REVIEWERS = {
     "proven": "a checker proven in Coq too ('make proven' builds it), on labellings, refutations "
     "and invariants",
 }
-"""The reviewers of `provers.opinions.second_opinion`, which is slow to import, and their help."""
+"""The reviewers of `provers.opinions`, which is slow to import, and their help."""
 SUFFIX = ".cert"
 """Of the files of a folder that are checked."""
 LARGEST = 1 << 30
@@ -257,7 +257,7 @@ def _second_opinion(
     """Return the second opinion, if requested; raises CertificateRejected if it rejects."""
     if asked.second_opinion is None:
         return None
-    from puzzleproof.provers.opinions.second_opinion import ask
+    from puzzleproof.provers.opinions import ask
 
     data, *proofs = (one for one in contents if isinstance(one, bytes))
     proof = proofs[0] if proofs else None

@@ -20,6 +20,7 @@ from puzzleproof.encoders.horizon.unrolled import UnrolledTask
 from puzzleproof.encoders.sat import SatHorizons, pysat
 from puzzleproof.encoders.strengthen import REGISTRY, STRENGTHENINGS, strengthenings
 from puzzleproof.encoders.task import Task
+from puzzleproof.encoders.task_search import TaskSearch
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.rules import SlidingPuzzle
@@ -27,7 +28,7 @@ from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.replay import replay_to_goal
 from tests.support.boards import METRICS, groundable, puzzles
 from tests.support.cube_sets import cubes
-from tests.support.formulations import Facts, Node, after, solved
+from tests.support.formulations import Facts, Node
 from tests.support.frog_boards import SMALL as FROGS
 from tests.support.minimum import by_horizons, by_search, plan_of
 from tests.support.operator_tasks import BOARDS, CHAINS
@@ -40,22 +41,28 @@ Plan: TypeAlias = list[Facts]
 
 def all_plans(task: Task, length: int) -> Iterator[Plan]:
     """Every sequence of ``length`` moves from the start to a goal, at the goal before or not."""
+    search = TaskSearch(task)
+
+    @cache
+    def after(node: Node) -> set[Node]:
+        return {(now, task.visited(now, node[1])) for now in search.after(node[0])}
+
     layers = [{(task.start, task.visited(task.start, 0))}]
     for _ in range(length):
-        layers.append({then for node in layers[-1] for then in after(task, node)})
-    useful = [{node for node in layers[-1] if solved(task, node)}]
+        layers.append({then for node in layers[-1] for then in after(node)})
+    useful = [set(filter(search.is_goal, layers[-1]))]
     for layer in reversed(layers[:-1]):
-        useful.append({node for node in layer if not useful[-1].isdisjoint(after(task, node))})
-    return _through(task, useful[::-1], [])
+        useful.insert(0, {node for node in layer if not useful[0].isdisjoint(after(node))})
 
+    def through(path: list[Node]) -> Iterator[Plan]:
+        if len(path) == len(useful):
+            yield [facts for facts, _ in path]
+            return
+        ahead = after(path[-1]) if path else useful[0]
+        for node in sorted(ahead & useful[len(path)], key=lambda node: sorted(node[0])):
+            yield from through([*path, node])
 
-def _through(task: Task, useful: list[set[Node]], path: list[Node]) -> Iterator[Plan]:
-    if len(path) == len(useful):
-        yield [facts for facts, _ in path]
-        return
-    ahead = after(task, path[-1]) if path else useful[0]
-    for node in sorted(ahead & useful[len(path)], key=lambda node: sorted(node[0])):
-        yield from _through(task, useful, [*path, node])
+    return through([])
 
 
 class Horizon:

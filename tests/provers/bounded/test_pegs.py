@@ -10,7 +10,6 @@ from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.provers.bounded import Search, driver, pegs, search_and_check, weights
-from puzzleproof.provers.bounded import pegs as beam
 from puzzleproof.provers.bounded.driver import TooLarge
 from puzzleproof.provers.bounded.pegs import PegSource
 from puzzleproof.provers.certificate import Workspace
@@ -162,7 +161,7 @@ def check_path(puzzle: PegPuzzle, path: list[int]) -> None:
 
 @pytest.mark.parametrize("listed", [0, 10**9], ids=["few listed", "all listed"])
 def test_a_beam_of_all_states_finds_a_plan(listed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(beam, "LISTED", listed)
+    monkeypatch.setattr(pegs, "LISTED", listed)
     for puzzle in games_by_chance(PLUS, 6):
         optimum = bfs(puzzle).optimum
         for moves in range(8):

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from puzzleproof.explore.random_cubes import FactorPair, random_cubes
+from puzzleproof.explore.random_cubes import FactorPair
 from puzzleproof.models.cubes.rules import CubesPuzzle
 from puzzleproof.models.errors import InternalError, NotationError
 from puzzleproof.models.instances import load
@@ -23,6 +23,7 @@ from puzzleproof.provers.cubes.stacks import (
 from puzzleproof.provers.process import Limits
 from puzzleproof.provers.request import ENGINES
 from puzzleproof.verify.replay import replay_to_goal
+from tests.support.cube_sets import random_cubes
 
 PAIRS = ["0010-2102", "0010-2221", "0112-2000", "0112-2221", "1211-2000", "1211-2102"]
 COUNTS = {"four-cubes": (28, 6, 6), "instant-insanity": (1, 3, 1), "one-colour-cubes": (0, 0, 0)}

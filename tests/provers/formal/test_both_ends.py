@@ -14,7 +14,7 @@ from puzzleproof.provers.formal import kernel as coq
 from puzzleproof.provers.formal import theorem_by_bounds, theorem_of
 from puzzleproof.provers.formal.theorem import Theorem
 from puzzleproof.provers.labelling import label
-from puzzleproof.provers.opinions.second_opinion import ask
+from puzzleproof.provers.opinions import ask
 from puzzleproof.provers.process import Limits
 from tests.support.boards import sliding
 from tests.support.coq_files import judged, needs_coq, theorem

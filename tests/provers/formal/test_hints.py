@@ -18,7 +18,7 @@ from puzzleproof.provers.formal.theorem import Hints, Theorem
 from puzzleproof.provers.formal.weights import theorem_by_weights
 from puzzleproof.provers.invariant.find import find_argument
 from puzzleproof.provers.labelling import label
-from puzzleproof.provers.opinions.second_opinion import ask
+from puzzleproof.provers.opinions import ask
 from puzzleproof.provers.process import Limits
 from tests.support.boards import sliding
 from tests.support.bounded import departures

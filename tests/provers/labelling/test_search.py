@@ -206,7 +206,7 @@ def test_a_certificate_of_another_puzzle_than_was_asked_about_is_not_accepted(
     with workspace(None, {}, asked) as place:
         found = place if beside else replace(place, folder=None, beside=None)
         with pytest.raises(CertificateRejected, match="about another instance: key 'board' is"):
-            found.publish(write, keep=kept)
+            (found if kept else found.on_trial).publish(write)
 
 
 ASYMMETRIC = sliding("AAB./CD../EF../GGH.", goal="..../..../..../.AA.", labelled="CH")

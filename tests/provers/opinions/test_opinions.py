@@ -8,8 +8,14 @@ import pytest
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.provers.formal.kernel import PROVEN, Opinion
-from puzzleproof.provers.opinions.acl2 import IMAGE, check
-from puzzleproof.provers.opinions.second_opinion import BOUNDED, FORMULA, REVIEWERS, ask
+from puzzleproof.provers.opinions import (
+    BOUNDED,
+    FORMULA,
+    IMAGE,
+    REVIEWERS,
+    ask,
+    check_by_acl2,
+)
 from puzzleproof.provers.process import NO_LIMITS, Limits
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.strategy import prove
@@ -107,7 +113,7 @@ needs_acl2 = pytest.mark.skipif(
 def judged_by_acl2(folder: Path, proof: bytes, cnf: str = PIGEONS) -> Opinion:
     (folder / "a.cnf").write_text(cnf)
     (folder / "a.clrat").write_bytes(proof)
-    return check(folder / "a.cnf", folder / "a.clrat")
+    return check_by_acl2(folder / "a.cnf", folder / "a.clrat")
 
 
 @needs_acl2

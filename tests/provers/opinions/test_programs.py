@@ -11,10 +11,10 @@ import pytest
 
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.instances import load
+from puzzleproof.provers import opinions
 from puzzleproof.provers.events import Emit
 from puzzleproof.provers.formal import kernel as coq
 from puzzleproof.provers.formal.kernel import CLOSED
-from puzzleproof.provers.opinions import acl2
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.strategy import prove
 from tests.support.coq_files import needs_coq, theorem
@@ -33,7 +33,7 @@ FAILED = f"cat >&2 <<EOF\n{REFUSAL}\nEOF\nexit 1"
 def ask_acl2(folder: Path, _emit: Emit | None = None) -> tuple[bool, str]:
     (folder / "a.cnf").write_text("c remark\np cnf 2 1\n1  2 0\n")
     (folder / "a.clrat").write_bytes(b"any")
-    opinion = acl2.check(folder / "a.cnf", folder / "a.clrat")
+    opinion = opinions.check_by_acl2(folder / "a.cnf", folder / "a.clrat")
     return opinion.accepted, opinion.line
 
 
@@ -50,7 +50,7 @@ class Program(NamedTuple):
 
 
 PROGRAMS = {
-    "acl2": Program("PUZZLEPROOF_ACL2", ask_acl2, acl2.IMAGE.find, "make acl2"),
+    "acl2": Program("PUZZLEPROOF_ACL2", ask_acl2, opinions.IMAGE.find, "make acl2"),
     "coq": Program("PUZZLEPROOF_COQC", ask_coq, coq.COQC.find, "coqc is not installed: 'make coq'"),
 }
 

@@ -1,1 +1,0 @@
-"""Second opinions on a certificate: ACL2's checker, a SAT solver."""
