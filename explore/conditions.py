@@ -1,7 +1,8 @@
 """Conditions on boards, as in ``moves >= 30 and shortest_plans == 1``.
 
-A condition compares numbers and statistics of a start (`puzzleproof.explore.graph.starts`); ``and``,
-``or``, ``not`` and parentheses join comparisons.  Nothing else passes, so Python may evaluate it.
+A condition compares numbers and statistics of a start (`puzzleproof.explore.graph.starts`);
+``and``, ``or``, ``not`` and parentheses join comparisons.  Nothing else passes, so Python may
+evaluate it.
 """
 
 import ast
@@ -20,8 +21,8 @@ LONGEST = 500
 """Characters of a condition; so it nests no deeper than Python's stack."""
 
 
-class _Undefined(Exception):  # noqa: N818  no fault: such a board does not meet the conditions
-    pass
+class _Undefined(Exception):
+    """A board has no such statistic, and so does not meet the conditions."""
 
 
 class Condition:

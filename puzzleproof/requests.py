@@ -125,7 +125,7 @@ class AuditOptions(Limited, Workers):
 
 
 @dataclass(frozen=True)
-class AtlasOptions(Limited, Workers):
+class AtlasOptions(Conditioned, Limited, Workers):
     """A board, the pieces of its sets, and what is to be proven of them."""
 
     size: tuple[int, int] | str | None = option(
@@ -181,7 +181,7 @@ class AtlasOptions(Limited, Workers):
             cast("tuple[int, int] | None", one) for one in (self.size, self.goal, self.empty)
         )
         if self.packings:
-            for name in ("pieces", "goal", "empty", "max_pieces"):
+            for name in ("pieces", "goal", "empty", "max_pieces", "where"):
                 if getattr(self, name) is not None:
                     flag = flag_of(AtlasOptions, name)
                     raise NotationError(f"--packings and {flag}: expected one of them")
@@ -207,4 +207,5 @@ class AtlasOptions(Limited, Workers):
 
         metric = self.metric or ("line" if self.locked else SLIDING_METRICS[0])
         stock = self.board_and_pieces()
-        return AtlasRequest(stock, metric, self.top, self.only != "survey", self.limits)
+        proofs = self.only != "survey"
+        return AtlasRequest(stock, metric, self.top, proofs, self.limits, self.where)

@@ -9,7 +9,7 @@ differ in the number of these moves; the least number counts, as no shortest pla
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
@@ -73,9 +73,9 @@ class Statistics:
         puzzle: AnyPuzzle,
         state_of: Callable[[int], State],
         row: Callable[[int], Iterable[int]],
-        depth_of: Sequence[int | None],
+        depth_of: Any,
     ) -> None:
-        """Take the states, the neighbours and the distances to the goals, all by vertex."""
+        """Take the states, the neighbours and the distances to goals (a list, or an array)."""
         self._puzzle, self._state_of, self._row, self.depth_of = puzzle, state_of, row, depth_of
         self._folds = defaultdict[str, dict[int, Any]](dict)
         self._reached = dict[int, tuple[int, int]]()

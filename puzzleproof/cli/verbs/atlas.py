@@ -7,10 +7,18 @@ from pathlib import Path
 from puzzleproof.cli import Exit
 from puzzleproof.cli.context import Context
 from puzzleproof.cli.many import means_of, way_on
-from puzzleproof.cli.printing import WIDTH, aligned, count, print_fault, print_json
+from puzzleproof.cli.printing import (
+    WIDTH,
+    aligned,
+    conditions_line,
+    count,
+    print_fault,
+    print_json,
+    wrapped,
+)
 from puzzleproof.cli.printing import boards as pictures
 from puzzleproof.cli.targets import check_folder, csv_text, target
-from puzzleproof.cli.verbs import add_force, add_limits
+from puzzleproof.cli.verbs import add_conditions, add_force, add_limits
 from puzzleproof.explore.atlas.layouts import layouts_by_pieces
 from puzzleproof.explore.atlas.packings import Board
 from puzzleproof.explore.atlas.stock import PieceSet, Stock, shape_name
@@ -56,6 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     about = "rows x columns of the board (default: 5x4; locked: 6x6)"
     add("size", nargs="?", metavar="RxC", help=about, type=PAIR.of_text)
     add_options(parser, AtlasOptions, "size")
+    add_conditions(parser, "the hardest starts of all components")
     add(
         "--sort",
         choices=tuple(SORTS),
@@ -177,6 +186,8 @@ def _count(options: Context, stock: Stock | Board) -> int:
 
 def _print(atlas: Atlas, sort: str) -> None:
     print("\n".join([*_table(atlas, sort), _summary(atlas)]))
+    if atlas.conditions:
+        print(*wrapped(conditions_line(atlas.conditions)), sep="\n")
     if atlas.top and not atlas.is_of_packings:
         print(f"the {count(len(atlas.top), 'hardest start')}, up to symmetry:")
         boards = list[pictures.Board]()
@@ -205,7 +216,7 @@ def _table(atlas: Atlas, sort: str) -> list[str]:
             assert isinstance(entry.piece_set, PieceSet)
             start = atlas.hardest_of(entry)
             numbers = (survey.states, survey.components, survey.with_goal, survey.hardest)
-            grade = start.grade if start else "trivial"
+            grade = start.grade if start else "claimed" if survey.hardest else "trivial"
             states, components, goals, hardest = (f"{number:,}" for number in numbers)
             rows.append((entry.piece_set.words, states, components, goals, hardest, grade))
     return aligned(rows, "<>>>><")

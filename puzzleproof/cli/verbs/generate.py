@@ -100,18 +100,23 @@ def run(options: Context) -> int:
     documents = [_document(seed, one) for seed, one in made.items() if one is not None]
     last = [{"error": ended, "exit": int(Exit.LIMIT)}] if ended else []
     if where:
-        looked_at = sum(not isinstance(one, LimitReached) for one in made.values())
-        counts = {"looked_at": looked_at, "met": len(_boards(made))}
-        found = {"where": where, "searched": f"the seeds from {seeds[0]} on", **counts}
-        last.insert(0, {"conditions": found})
-        if not options.wants_json:
-            print(*wrapped(f"# {conditions_line(found)}", rest="# "), sep="\n")
+        last.insert(0, _conditions(options, made))
     if options.wants_json:
         print_json([*documents, *last] if len(seeds) > 1 else documents[0])
     if ended:
         print_fault(ended)
     failed = any(isinstance(one, LimitReached) for one in made.values())
     return Exit.LIMIT if ended or failed else Exit.PROVEN
+
+
+def _conditions(options: Context, made: Mapping[int, object]) -> dict[str, Any]:
+    """Return what was looked at for the conditions; print it where texts are printed."""
+    looked_at = sum(not isinstance(one, LimitReached) for one in made.values())
+    counts = {"looked_at": looked_at, "met": len(_boards(made))}
+    found = {"where": options.where, "searched": f"the seeds from {options.seed} on", **counts}
+    if not options.wants_json:
+        print(*wrapped(f"# {conditions_line(found)}", rest="# "), sep="\n")
+    return {"conditions": found}
 
 
 def _boards(made: Mapping[int, object]) -> list[AnyPuzzle]:
