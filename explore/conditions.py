@@ -7,22 +7,18 @@ evaluate it.
 
 import ast
 import re
-from collections.abc import Callable
+from collections.abc import Mapping
 from typing import Any, NoReturn
 
 from puzzleproof.explore.graph.starts import NAMES
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.texts import did_you_mean, shortened
 
+ANYTHING = "0 == 0"
 COMPARISONS = "comparisons, as in 'moves >= 30 and shortest_plans == 1'"
 SIGNS = ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE
-ANYTHING = "0 == 0"
 LONGEST = 500
 """Characters of a condition; so it nests no deeper than Python's stack."""
-
-
-class _Undefined(Exception):
-    """A board has no such statistic, and so does not meet the conditions."""
 
 
 class Condition:
@@ -31,38 +27,31 @@ class Condition:
     def __init__(self, text: str) -> None:
         """Read a condition; raises NotationError with the place of the first mistake.
 
-        >>> Condition("moves > 3 and not states < 10").meets({"moves": 4, "states": 12}.get)
+        >>> Condition("moves > 3 and not states < 10").meets({"moves": 4, "states": 12})
         True
         >>> Condition("moves > 3 and steps < 10")  # doctest: +ELLIPSIS
         Traceback (most recent call last):
         puzzleproof.models.errors.NotationError: where ... at character 15, 'steps < 10': ...
         """
-        self.text = re.sub(r"\s", " ", text).strip()
-        self.looked_at = self.met = 0
+        self.text, self.looked_at, self.met = text, 0, 0
         if len(text) > LONGEST:
             raise NotationError(f"where: {len(text):,} characters: expected {LONGEST} at most")
-        if (place := max(map(self.text.find, "#\0"))) >= 0:
-            self._refuse(place, COMPARISONS)
+        if no_sign := re.search(r"[^ -~]|#|^ ", text):
+            self._refuse(no_sign.start(), COMPARISONS)
         try:
-            tree = ast.parse(self.text, mode="eval")
+            tree = ast.parse(text, mode="eval")
         except SyntaxError as error:
             self._refuse((error.offset or 0) - 1, COMPARISONS)
-        except ValueError:  # half a character
-            self._refuse(0, COMPARISONS)
         self._check(tree.body)
-        self._code = compile(tree, "condition", "eval")
+        self._code = compile(tree, "where", "eval")
 
-    def meets(self, value: Callable[[str], int | None]) -> bool:
-        """Tell whether a board meets it; ``value`` gives a statistic, None if there is no plan.
+    def meets(self, statistics: Mapping[str, int | None]) -> bool:
+        """Tell whether a board meets the condition; one without a plan meets none.
 
-        A statistic is asked for if the answer depends on it.  A board without the plan that one is
-        about does not meet the condition.
+        A statistic is looked up only if the answer depends on it.
         """
         self.looked_at += 1
-        try:
-            good = bool(eval(self._code, {"__builtins__": {}}, _Values(value)))  # noqa: S307
-        except _Undefined:
-            return False
+        good = statistics["moves"] is not None and eval(self._code, {}, statistics)  # noqa: S307
         self.met += good
         return good
 
@@ -78,47 +67,28 @@ class Condition:
 
     def _check(self, node: ast.expr) -> None:
         """Raise NotationError for the first part that is no condition."""
+        parts, check = [node], self._check
         match node:
             case ast.BoolOp(values=parts):
-                for part in parts:
-                    self._check(part)
+                pass
             case ast.UnaryOp(op=ast.Not(), operand=part):
-                self._check(part)
-            case ast.Compare(left=left, ops=signs, comparators=others):
-                self._check_term(left)
-                for sign, term in zip(signs, others, strict=True):
-                    if not isinstance(sign, SIGNS):
-                        self._refuse(_place(term, self.text), "==, !=, <, <=, > or >= before it")
-                    self._check_term(term)
+                parts = [part]
+            case ast.Compare(left, signs, others) if all(isinstance(one, SIGNS) for one in signs):
+                parts, check = [left, *others], self._check_term
             case _:
-                self._refuse(_place(node, self.text), COMPARISONS)
+                self._refuse(node.col_offset, COMPARISONS)
+        for part in parts:
+            check(part)
 
     def _check_term(self, node: ast.expr) -> None:
         match node:
             case ast.Constant(value=int() | float() as number) if not isinstance(number, bool):
                 return
-            case ast.Name(id=name) if name in NAMES:
+            case ast.Name(name) if name in NAMES:
                 return
         hint = did_you_mean(node.id, NAMES) if isinstance(node, ast.Name) else ""
         known = f"a number, or one of {', '.join(NAMES)}{hint}"
-        self._refuse(_place(node, self.text), known)
-
-
-class _Values(dict[str, int]):
-    """Statistics by name, asked for when they are looked up."""
-
-    def __init__(self, value: Callable[[str], int | None]) -> None:
-        self._value = value
-
-    def __missing__(self, name: str) -> int:
-        if (found := self._value(name)) is None:
-            raise _Undefined
-        return found
-
-
-def _place(node: ast.expr, text: str) -> int:
-    """Return the first character of a part; the parser counts bytes."""
-    return len(text.encode()[: node.col_offset].decode())
+        self._refuse(node.col_offset, known)
 
 
 def names_help() -> str:

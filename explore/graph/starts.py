@@ -10,7 +10,8 @@ differ in the number of these moves; the least number counts, as no shortest pla
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
+from dataclasses import dataclass, field
+from functools import cache, cached_property
 from typing import Any, NamedTuple, TypeVar
 
 from puzzleproof.explore.any_plan import Ways
@@ -65,41 +66,36 @@ STANDING: dict[str, Callable[[State], Iterable[Any]]] = {
 """Family -> what stands where in a state, piece by piece."""
 
 
+@dataclass(frozen=True, eq=False)
 class Statistics:
-    """The statistics of the states of one graph; None where no plan leads to a goal."""
+    """What makes the states of a graph hard as starts; a goal must be within reach of them."""
 
-    def __init__(
-        self,
-        puzzle: AnyPuzzle,
-        state_of: Callable[[int], State],
-        row: Callable[[int], Iterable[int]],
-        depth_of: Any,
-    ) -> None:
-        """Take the states, the neighbours and the distances to goals (a list, or an array)."""
-        self._puzzle, self._state_of, self._row, self.depth_of = puzzle, state_of, row, depth_of
-        self._folds = defaultdict[str, dict[int, Any]](dict)
-        self._reached = dict[int, tuple[int, int]]()
-        far = how_far(puzzle)
-        self.far = None if far is None else cache(lambda vertex: far(state_of(vertex)))
+    puzzle: AnyPuzzle
+    state_of: Callable[[int], State]
+    row: Callable[[int], Iterable[int]]
+    depth_of: Any
+    """By vertex the distance to the nearest goal, in a list or an array."""
+    _kept: dict[str, dict[int, Any]] = field(default_factory=lambda: defaultdict(dict))
 
     @classmethod
     def of(cls, graph: Graph) -> "Statistics":
         """Return those of a graph in lists."""
-        row, state_of = graph.rows.__getitem__, graph.states.__getitem__
-        return cls(graph.space.puzzle, state_of, row, graph.to_goals())
+        return cls(graph.space.puzzle, graph.state, graph.rows.__getitem__, graph.to_goals())
 
-    def about(self, vertex: int) -> Callable[[str], int | None]:
-        """Return a function from a name to a start's statistic; it raises Unsupported for some."""
-        return lambda name: NAMES[name][1](self, vertex)
+    @cached_property
+    def far(self) -> Callable[[int], int] | None:
+        """What `how_far` says of a vertex."""
+        far = how_far(self.puzzle)
+        return far and cache(lambda vertex: far(self.state_of(vertex)))
 
-    def plans(self, vertex: int) -> int | None:
+    def plans(self, vertex: int) -> int:
         """Count the shortest plans, distinguished by the states on the way."""
         return self._folded("plans", vertex, lambda _, nearer: sum(nearer.values()) or 1)
 
-    def away(self, vertex: int) -> int | None:
+    def away(self, vertex: int) -> int:
         """Count the counter-intuitive moves of the shortest plan that has the fewest."""
         if (far := self.far) is None:
-            raise Unsupported(f"moves_away: family {self._puzzle.family!r} has no such distances")
+            raise Unsupported(f"moves_away: family {self.puzzle.family!r} has no such distances")
 
         def of(here: int, nearer: Mapping[int, int]) -> int:
             ways = (number + (far(after) > far(here)) for after, number in nearer.items())
@@ -107,39 +103,36 @@ class Statistics:
 
         return self._folded("away", vertex, of)
 
-    def idle(self, vertex: int) -> int | None:
+    def idle(self, vertex: int) -> int:
         """Count the pieces that stand where they stood after each move of every shortest plan."""
-        standing = STANDING[self._puzzle.family]
+        standing = STANDING[self.puzzle.family]
 
         def of(here: int, nearer: Mapping[int, frozenset[Any]]) -> frozenset[Any]:
-            return frozenset(standing(self._state_of(here))).intersection(*nearer.values())
+            return frozenset(standing(self.state_of(here))).intersection(*nearer.values())
 
-        idle = self._folded("idle", vertex, of)
-        return None if idle is None else len(idle)
+        return len(self._folded("idle", vertex, of))
 
     def reached(self, vertex: int) -> tuple[int, int]:
         """Count the states that a state reaches, and those of them that reach no goal."""
-        if vertex not in self._reached:
+        if vertex not in (known := self._kept["reached"]):
             seen, queue = {vertex}, [vertex]
             for one in queue:
-                fresh = [after for after in self._row(one) if after not in seen]
+                fresh = [after for after in self.row(one) if after not in seen]
                 seen.update(fresh)
                 queue += fresh
-            found = len(queue), sum(self.depth_of[one] is None for one in queue)
-            same = queue if self._puzzle.reversible else [vertex]  # a component has one answer
-            self._reached.update(dict.fromkeys(same, found))
-        return self._reached[vertex]
+            found: tuple[int, int] = len(queue), sum(self.depth_of[one] is None for one in queue)
+            same = queue if self.puzzle.reversible else [vertex]  # a component has one answer
+            known |= dict.fromkeys(same, found)
+        return known[vertex]
 
     def nearer(self, vertex: int) -> list[int]:
         """List the neighbours on shortest plans."""
-        depth = self.depth_of[vertex] or 0
-        return [v for v in self._row(vertex) if self.depth_of[v] == depth - 1] if depth else []
+        nearer = (self.depth_of[vertex] or 0) - 1
+        return [v for v in self.row(vertex) if self.depth_of[v] == nearer] if nearer >= 0 else []
 
-    def _folded(self, name: str, vertex: int, of: Callable[[int, Mapping[int, T]], T]) -> T | None:
+    def _folded(self, name: str, vertex: int, of: Callable[[int, Mapping[int, T]], T]) -> T:
         """Compute a figure of shortest plans from those of the neighbours on them, goals first."""
-        if self.depth_of[vertex] is None:
-            return None
-        known: dict[int, T] = self._folds[name]
+        known: dict[int, T] = self._kept[name]
         layers = [{vertex} - known.keys()]
         while layers[-1]:
             layers.append({v for one in layers[-1] for v in self.nearer(one) if v not in known})
@@ -149,25 +142,34 @@ class Statistics:
 
 
 NAMES: dict[str, tuple[str, Callable[[Statistics, int], int | None]]] = {
-    "moves": ("fewest moves to a goal", lambda known, start: known.depth_of[start]),
+    "moves": ("fewest moves to a goal", lambda known, v: known.depth_of[v]),
     "shortest_plans": ("plans of so many moves, distinguished by their states", Statistics.plans),
-    "first_choices": (
-        "states after the first moves of these plans",
-        lambda known, start: len(known.nearer(start)) or known.depth_of[start],
-    ),
+    "first_choices": ("states after their first moves", lambda known, v: len(known.nearer(v))),
     "moves_away": ("moves away from the goal in such a plan, at least", Statistics.away),
     "idle_pieces": ("pieces that stand still in all these plans", Statistics.idle),
-    "states": ("states that the start reaches", lambda known, start: known.reached(start)[0]),
-    "dead_ends": ("those of them that reach no goal", lambda known, start: known.reached(start)[1]),
+    "states": ("states that the start reaches", lambda known, v: known.reached(v)[0]),
+    "dead_ends": ("those of them that reach no goal", lambda known, v: known.reached(v)[1]),
 }
 """Name of a statistic -> what it is, and its function."""
+
+
+class About(dict[str, int | None]):
+    """The statistics of one start, each computed when it is looked up."""
+
+    def __init__(self, known: Statistics, vertex: int) -> None:
+        """Look up those of a vertex; some raise Unsupported."""
+        self._known, self._vertex = known, vertex
+
+    def __missing__(self, name: str) -> int | None:
+        """Compute a statistic."""
+        return NAMES[name][1](self._known, self._vertex)
 
 
 def hardest_starts(
     graph: Graph,
     most: int,
     band: tuple[int, int] | None,
-    suits: Callable[[Callable[[str], int | None]], bool],
+    suits: Callable[[About], bool],
 ) -> Iterator[list[Start]]:
     """Yield the starts at each distance from the goals, the farthest first, up to so many in all.
 
@@ -187,11 +189,11 @@ def hardest_starts(
             Start(
                 graph.states[vertex],
                 depth,
-                known.plans(vertex) or 0,
+                known.plans(vertex),
                 known.away(vertex) if known.far else None,
             )
             for vertex in _one_of_each(graph, layers[depth])
-            if suits(known.about(vertex))
+            if suits(About(known, vertex))
         ]
         starts.sort(key=lambda one: (one.plans, -(one.away or 0), order(one.state)))
         yield starts[:most]

@@ -39,9 +39,9 @@ from puzzleproof.explore.atlas.stock import (
     placed,
 )
 from puzzleproof.explore.conditions import ANYTHING, Condition
-from puzzleproof.explore.graph.net import NONE, Depths, Net, Vertices, net_of
+from puzzleproof.explore.graph.net import NONE, Net, Vertices, net_of
 from puzzleproof.explore.graph.placements import listed
-from puzzleproof.explore.graph.starts import Statistics
+from puzzleproof.explore.graph.starts import About, Statistics
 from puzzleproof.models.arrays.sliding import sliding_board
 from puzzleproof.models.arrays.words import new_ones
 from puzzleproof.models.drawing import Drawing, Grid
@@ -61,9 +61,9 @@ TRIES = 200_000
 MOST = 1 << 31
 """More states than an array numbers."""
 Placed: TypeAlias = tuple[
-    SlidingPuzzle, Net, Vertices, Callable[[Vertices], list[State]], Callable[[State], Arrangement]
+    Net, Statistics, Callable[[Vertices], list[State]], Callable[[State], Arrangement]
 ]
-"""A puzzle and its state graph: the goals, the states of vertices, where pieces are in a state."""
+"""A state graph, its statistics, the states of some vertices, the places of pieces in a state."""
 
 
 @dataclass(slots=True)
@@ -113,8 +113,8 @@ def survey_blocks(blocks: Blocks) -> SetSurvey:
 def survey_set(piece_set: PieceSet, metric: str, kept: int, where: str | None = None) -> SetSurvey:
     """Survey a piece set; keep the ``kept`` hardest starts that meet conditions, one of a class."""
     found, condition = SetSurvey(kept=kept), Condition(where or ANYTHING)
-    for puzzle, net, goals, states_of, arrangement in _graphs(piece_set, metric):
-        depths, labels = net.depths(goals), net.labels()
+    for net, known, states_of, arrangement in _graphs(piece_set, metric):
+        depths, labels = known.depth_of, net.labels()
         order = np.argsort(labels, kind="stable")
         firsts = np.flatnonzero(new_ones(labels[order]))
         most = np.maximum.reduceat(depths[order], firsts)  # all reach a goal, or none
@@ -125,11 +125,10 @@ def survey_set(piece_set: PieceSet, metric: str, kept: int, where: str | None = 
         found.with_goal += int((most != NONE).sum())
         found.minima.update(most[most != NONE].tolist())
         rows = np.stack([most, sizes, np.add.reduceat(far, firsts, dtype=np.int64)], axis=1)
-        known = _statistics(puzzle, net, depths, states_of)
         farthest = zip(order[far].tolist(), states_of(order[far]), strict=True)
         for moves, size, number in rows[most > 0].tolist():
             some = list(islice(farthest, number))
-            states = [s for v, s in some if where is None or condition.meets(known.about(v))]
+            states = [s for v, s in some if where is None or condition.meets(About(known, v))]
             if not states:
                 continue
             if len(found.starts) == kept and moves < found.starts[-1].moves:
@@ -139,12 +138,6 @@ def survey_set(piece_set: PieceSet, metric: str, kept: int, where: str | None = 
             found.keep(HardStart(moves, size, number, start))
     found.looked_at, found.met = condition.looked_at, condition.met
     return found
-
-
-def _statistics(
-    puzzle: SlidingPuzzle, net: Net, depths: Depths, states_of: Callable[[Vertices], list[State]]
-) -> Statistics:
-    return Statistics(puzzle, lambda one: states_of(np.array([one]))[0], net.row, depths)
 
 
 def _graphs(piece_set: PieceSet, metric: str) -> Iterator[Placed]:
@@ -181,8 +174,10 @@ def _graph(piece_set: PieceSet, puzzle: SlidingPuzzle, walls: list[Place]) -> Pl
     def states(some: Vertices) -> list[State]:
         return board.states(every[some])
 
-    goals = np.searchsorted(every, board.goals(every))
-    return puzzle, net_of(every, board.arcs), goals, states, arrangement
+    net = net_of(every, board.arcs)
+    depths = net.depths(np.searchsorted(every, board.goals(every)))
+    known = Statistics(puzzle, lambda vertex: states(np.array([vertex]))[0], net.row, depths)
+    return net, known, states, arrangement
 
 
 # --- piece sets as puzzles -----------------------------------------------------------------

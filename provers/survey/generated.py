@@ -6,7 +6,7 @@ from typing import Any
 from puzzleproof.explore.conditions import ANYTHING, Condition
 from puzzleproof.explore.generate import generate
 from puzzleproof.explore.graph.spaces import space_of
-from puzzleproof.explore.graph.starts import Statistics
+from puzzleproof.explore.graph.starts import About, Statistics
 from puzzleproof.explore.graph.whole import graph_from_start
 from puzzleproof.explore.random_cubes import Share, solvable_share
 from puzzleproof.models.errors import LimitReached
@@ -14,6 +14,7 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.options import MOST_SEED
 from puzzleproof.provers.events import Emit, Event, Working, ignore
 from puzzleproof.provers.process import NO_LIMITS, Limits, call
+from puzzleproof.provers.survey.survey import Finding
 
 PACKINGS = "packings"
 """The unit of attempts."""
@@ -30,7 +31,7 @@ def generate_all(
     family: str,
     seeds: Sequence[int],
     options: Mapping[str, Any],
-    take: Callable[[int, AnyPuzzle | LimitReached | None], None],
+    take: Callable[[int, AnyPuzzle | LimitReached], None],
     limits: Limits = NO_LIMITS,
     on_event: Emit = ignore,
     *,
@@ -40,8 +41,8 @@ def generate_all(
     """Make an instance for each seed, and have each taken with its seed; raises as `generate`.
 
     If one of several seeds has no such instance within the fixed number of attempts, the reason is
-    taken in its place.  It ends with as many as are ``wanted`` that meet the conditions ``where``;
-    None is taken in place of an instance that does not meet them.
+    taken in its place.  With conditions ``where`` those that meet them are taken, until there are
+    as many as ``wanted``.
     """
     tried = ""
 
@@ -80,11 +81,14 @@ def _work(
 
         try:
             puzzle = generate(family, seed=seed, tell=tell, **options)
-            emit((seed, puzzle if where is None or _meets(puzzle, condition) else None))
+            if where is None or _meets(puzzle, condition):
+                emit((seed, puzzle))
         except LimitReached as error:
             if len(seeds) == 1 or type(error) is not LimitReached:
                 raise
             emit((seed, error))
+        if where:
+            emit(Finding("conditions", condition.found(f"the seeds from {seeds[0]} on")))
         if where and condition.met == wanted:
             return
     if where:
@@ -93,7 +97,7 @@ def _work(
 
 def _meets(puzzle: AnyPuzzle, condition: Condition) -> bool:
     graph = graph_from_start(space_of(puzzle), MOST_STATES)
-    return condition.meets(Statistics.of(graph).about(graph.start))
+    return condition.meets(About(Statistics.of(graph), graph.start))
 
 
 def sample(

@@ -96,10 +96,12 @@ def remark_lines(answer: "Verdict | Survey | StacksAnswer", remarks: bool = True
     return [*lines, f"time: {answer.seconds:.2f} s"] if remarks else lines
 
 
-def conditions_line(found: Mapping[str, Any]) -> str:
-    """Say what was looked at, and how much of it meets the conditions."""
+def looked_lines(found: Mapping[str, Any] | None, sign: str = "") -> list[str]:
+    """Say what was looked at for conditions, if any were given, and how much of it meets them."""
+    if not found:
+        return []
     looked = f"{count(found['looked_at'], 'board')} looked at, of {found['searched']}"
-    return f"{looked}; {found['met']:,} with {found['where']}"
+    return wrapped(f"{looked}; {found['met']:,} with {found['where']}", sign, sign or "  ")
 
 
 def wrapped(text: str, first: str = "", rest: str = "  ", width: int | None = None) -> list[str]:

@@ -6,9 +6,9 @@ from typing import Any, TypeAlias
 from puzzleproof.cli.context import Context
 from puzzleproof.cli.printing import (
     aligned,
-    conditions_line,
     count,
     heading,
+    looked_lines,
     print_either,
     print_fault,
     remark_lines,
@@ -232,8 +232,7 @@ def _written(found: Found) -> Iterator[str]:
     """Yield the file of the graph; each start with its board, its properties and its file."""
     if "file" in found:
         yield f"graph: {found['file']}"
-    if "conditions" in found:
-        yield from wrapped(conditions_line(found["conditions"]))
+    yield from looked_lines(found.get("conditions"))
     starts: Sequence[Found] = found.get("starts", ())
     if not starts:
         return

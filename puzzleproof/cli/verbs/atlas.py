@@ -7,15 +7,7 @@ from pathlib import Path
 from puzzleproof.cli import Exit
 from puzzleproof.cli.context import Context
 from puzzleproof.cli.many import means_of, way_on
-from puzzleproof.cli.printing import (
-    WIDTH,
-    aligned,
-    conditions_line,
-    count,
-    print_fault,
-    print_json,
-    wrapped,
-)
+from puzzleproof.cli.printing import WIDTH, aligned, count, looked_lines, print_fault, print_json
 from puzzleproof.cli.printing import boards as pictures
 from puzzleproof.cli.targets import check_folder, csv_text, target
 from puzzleproof.cli.verbs import add_conditions, add_force, add_limits
@@ -185,9 +177,7 @@ def _count(options: Context, stock: Stock | Board) -> int:
 
 
 def _print(atlas: Atlas, sort: str) -> None:
-    print("\n".join([*_table(atlas, sort), _summary(atlas)]))
-    if atlas.conditions:
-        print(*wrapped(conditions_line(atlas.conditions)), sep="\n")
+    print("\n".join([*_table(atlas, sort), _summary(atlas), *looked_lines(atlas.conditions)]))
     if atlas.top and not atlas.is_of_packings:
         print(f"the {count(len(atlas.top), 'hardest start')}, up to symmetry:")
         boards = list[pictures.Board]()

@@ -4,14 +4,13 @@ Each is printed or written as soon as it is made, so a limit or Ctrl-C loses non
 """
 
 import argparse
-from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
 from puzzleproof.cli import METRICS, Exit
 from puzzleproof.cli.context import Context
 from puzzleproof.cli.output import listen
-from puzzleproof.cli.printing import conditions_line, count, print_fault, print_json, wrapped
+from puzzleproof.cli.printing import count, looked_lines, print_fault, print_json
 from puzzleproof.cli.targets import check_folder
 from puzzleproof.cli.verbs import add_conditions, add_force, add_limits
 from puzzleproof.explore.generate import GENERATORS
@@ -19,8 +18,9 @@ from puzzleproof.models.errors import LimitReached, NotationError
 from puzzleproof.models.formats import RULER
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.output import fingerprint
-from puzzleproof.models.puzzle import AnyPuzzle, Puzzle
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.options import MOST_SEED, Seeded, add_options, given, whole
+from puzzleproof.provers.events import Event
 from puzzleproof.requests import GenerateOptions
 from puzzleproof.written import check_target, file_in, write_file
 
@@ -58,13 +58,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: Context) -> int:
     """Print the instance's TOML, of several with a line of ``#`` between them, or write files."""
     from puzzleproof.provers.survey.generated import generate_all, seeds_of
+    from puzzleproof.provers.survey.survey import Finding
 
-    seeds = seeds_of(options.seed, options.count, options.where)
+    seeds, looked = seeds_of(options.seed, options.count, options.where), dict[str, Any]()
     if seeds[-1] > MOST_SEED:
         raise NotationError(f"--count {options.count}: the last seed is above {MOST_SEED}")
     folder, made = (
         options.output and check_folder("--output", options.output),
-        dict[int, AnyPuzzle | LimitReached | None](),
+        dict[int, AnyPuzzle | LimitReached](),
     )
     asked = asdict(given(GenerateOptions, vars(options)))
     where = asked.pop("where")
@@ -72,10 +73,8 @@ def run(options: Context) -> int:
     size = "x".join(map(str, wishes.get("size", ())))
     named = "-".join(filter(None, (options.family, wishes.get("kind"), size)))
 
-    def take(seed: int, puzzle: AnyPuzzle | LimitReached | None) -> None:
-        if puzzle is None:
-            pass  # it does not meet the conditions
-        elif isinstance(puzzle, LimitReached):
+    def take(seed: int, puzzle: AnyPuzzle | LimitReached) -> None:
+        if isinstance(puzzle, LimitReached):
             print_fault(f"seed {seed}: {puzzle}")
         elif folder is not None:  # the names have the order of the seeds
             number = f"{seed:0{len(str(seeds[-1]))}}"
@@ -84,43 +83,43 @@ def run(options: Context) -> int:
             check_target("--output", path, "", about, force=options.force)
             write_file("--output", path, dumps(puzzle), about)
         elif not options.wants_json:
-            print(f"{RULER * bool(_boards(made))}{dumps(puzzle)}", end="", flush=True)
+            first = all(isinstance(one, LimitReached) for one in made.values())
+            print(f"{'' if first else RULER}{dumps(puzzle)}", end="", flush=True)
         made[seed] = puzzle
 
     ended = ""
     with listen(options, options.metric or METRICS[options.family][0]) as on_event:
+
+        def hear(event: Event) -> None:
+            looked.update({"conditions": event.value} if isinstance(event, Finding) else {})
+            on_event(event)
+
         try:
-            about = options.family, seeds, wishes, take, options.limits, on_event
-            generate_all(*about, where=where, wanted=options.count)
+            which = {"where": where, "wanted": options.count}
+            generate_all(options.family, seeds, wishes, take, options.limits, hear, **which)
         except (LimitReached, KeyboardInterrupt) as error:
             if len(seeds) == 1:
                 raise
-            done = f"{len(_boards(made)):,} of {count(options.count, 'instance')} generated"
+            good = sum(not isinstance(one, LimitReached) for one in made.values())
+            done = f"{good:,} of {count(options.count, 'instance')} generated"
             ended = f"{str(error) or 'interrupted'}: {done}"
-    documents = [_document(seed, one) for seed, one in made.items() if one is not None]
-    last = [{"error": ended, "exit": int(Exit.LIMIT)}] if ended else []
-    if where:
-        last.insert(0, _conditions(options, made))
-    if options.wants_json:
-        print_json([*documents, *last] if len(seeds) > 1 else documents[0])
-    if ended:
-        print_fault(ended)
+    _print_end(options, [_document(*one) for one in made.items()], looked, ended)
     failed = any(isinstance(one, LimitReached) for one in made.values())
     return Exit.LIMIT if ended or failed else Exit.PROVEN
 
 
-def _conditions(options: Context, made: Mapping[int, object]) -> dict[str, Any]:
-    """Return what was looked at for the conditions; print it where texts are printed."""
-    looked_at = sum(not isinstance(one, LimitReached) for one in made.values())
-    counts = {"looked_at": looked_at, "met": len(_boards(made))}
-    found = {"where": options.where, "searched": f"the seeds from {options.seed} on", **counts}
-    if not options.wants_json:
-        print(*wrapped(f"# {conditions_line(found)}", rest="# "), sep="\n")
-    return {"conditions": found}
-
-
-def _boards(made: Mapping[int, object]) -> list[AnyPuzzle]:
-    return [one for one in made.values() if isinstance(one, Puzzle)]
+def _print_end(
+    options: Context, documents: list[dict[str, Any]], looked: dict[str, Any], ended: str
+) -> None:
+    """Print the documents, or what was looked at for conditions; and what ended it early."""
+    last = [looked] if looked else []
+    last += [{"error": ended, "exit": int(Exit.LIMIT)}] if ended else []
+    if options.wants_json:
+        print_json(documents[0] if options.count == 1 and not last else [*documents, *last])
+    else:
+        print("\n".join(looked_lines(looked.get("conditions"), "# ")), end="\n" * bool(looked))
+    if ended:
+        print_fault(ended)
 
 
 def _document(seed: int, puzzle: AnyPuzzle | LimitReached) -> dict[str, Any]:
