@@ -89,9 +89,3 @@ class Condition:
         hint = did_you_mean(node.id, NAMES) if isinstance(node, ast.Name) else ""
         known = f"a number, or one of {', '.join(NAMES)}{hint}"
         self._refuse(node.col_offset, known)
-
-
-def names_help() -> str:
-    """List the names, with what each is, for a help text."""
-    lines = [f"  {name:14}  {text}" for name, (text, _) in NAMES.items()]
-    return "\n".join(["names of statistics (docs/glossary.md defines them):", *lines])

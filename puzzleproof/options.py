@@ -301,24 +301,6 @@ class Seeded(Options):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Conditioned(Options):
-    """Conditions on what is looked at."""
-
-    where: str | None = option(
-        text("a text", "CONDITIONS"),
-        "{of} that meet conditions, as in 'moves >= 30 and shortest_plans == 1' (names: below)",
-    )
-
-    def __post_init__(self) -> None:
-        """Check the conditions, too; raises NotationError."""
-        super().__post_init__()
-        if self.where is not None:
-            from puzzleproof.explore.conditions import Condition
-
-            Condition(self.where)
-
-
-@dataclass(frozen=True, kw_only=True)
 class Workers(Options):
     """How many proofs run at once, and where their results are kept."""
 

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 from puzzleproof.models.errors import NotationError
 from puzzleproof.options import (
     RANGE,
-    Conditioned,
     Limited,
     Seeded,
     Value,
@@ -27,6 +26,7 @@ from puzzleproof.options import (
     whole,
 )
 from puzzleproof.provers.request import ENGINES, Engine
+from puzzleproof.provers.survey.request import Conditioned
 
 if TYPE_CHECKING:
     from puzzleproof.explore.atlas.packings import Board

@@ -26,7 +26,6 @@ from puzzleproof.models.files import opened
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.options import (
     PATH,
-    Conditioned,
     Limited,
     Seeded,
     given,
@@ -37,7 +36,7 @@ from puzzleproof.options import (
     whole,
 )
 from puzzleproof.provers.export import TO, Exported, ExportRequest
-from puzzleproof.provers.survey.request import SurveyRequest
+from puzzleproof.provers.survey.request import Conditioned, SurveyRequest
 from puzzleproof.provers.verdict import INTERRUPTED
 from puzzleproof.release import versions
 from puzzleproof.requests import GenerateOptions

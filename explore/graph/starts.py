@@ -127,8 +127,8 @@ class Statistics:
 
     def nearer(self, vertex: int) -> list[int]:
         """List the neighbours on shortest plans."""
-        nearer = (self.depth_of[vertex] or 0) - 1
-        return [v for v in self.row(vertex) if self.depth_of[v] == nearer] if nearer >= 0 else []
+        nearer = self.depth_of[vertex] - 1
+        return [after for after in self.row(vertex) if self.depth_of[after] == nearer]
 
     def _folded(self, name: str, vertex: int, of: Callable[[int, Mapping[int, T]], T]) -> T:
         """Compute a figure of shortest plans from those of the neighbours on them, goals first."""

@@ -12,14 +12,15 @@ from puzzleproof.models.texts import expected_one_of
 from puzzleproof.options import (
     PATH,
     RANGE,
-    Conditioned,
     Limited,
+    Options,
     Seeded,
     Value,
     Words,
     flag_of,
     option,
     switch,
+    text,
     whole,
     words,
 )
@@ -52,6 +53,24 @@ def _name(name: object) -> object:
 GRAPH = Value(f"a name ending in {', '.join(GRAPH_FILES)}", _names_graph, metavar="FILE")._replace(
     made=_name
 )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Conditioned(Options):
+    """Conditions on what is looked at."""
+
+    where: str | None = option(
+        text("a text", "CONDITIONS"),
+        "{of} that meet conditions, as in 'moves >= 30 and shortest_plans == 1' (names: below)",
+    )
+
+    def __post_init__(self) -> None:
+        """Check the conditions, too; raises NotationError."""
+        super().__post_init__()
+        if self.where is not None:
+            from puzzleproof.explore.conditions import Condition  # few ask for it
+
+            Condition(self.where)
 
 
 @dataclass(frozen=True, kw_only=True)

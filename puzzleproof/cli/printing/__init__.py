@@ -96,14 +96,6 @@ def remark_lines(answer: "Verdict | Survey | StacksAnswer", remarks: bool = True
     return [*lines, f"time: {answer.seconds:.2f} s"] if remarks else lines
 
 
-def looked_lines(found: Mapping[str, Any] | None, sign: str = "") -> list[str]:
-    """Say what was looked at for conditions, if any were given, and how much of it meets them."""
-    if not found:
-        return []
-    looked = f"{count(found['looked_at'], 'board')} looked at, of {found['searched']}"
-    return wrapped(f"{looked}; {found['met']:,} with {found['where']}", sign, sign or "  ")
-
-
 def wrapped(text: str, first: str = "", rest: str = "  ", width: int | None = None) -> list[str]:
     """Wrap at ``width`` (`text_width`) columns; ``first`` and ``rest`` are indents."""
     import textwrap

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
+from puzzleproof.cli.conditions import looked_lines
 from puzzleproof.cli.context import Context
 from puzzleproof.cli.printing import (
     aligned,
     count,
     heading,
-    looked_lines,
     print_either,
     print_fault,
     remark_lines,

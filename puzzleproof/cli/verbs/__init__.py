@@ -6,7 +6,7 @@ Once its module ``list`` is imported, the name ``list`` means that verb here: do
 import argparse
 
 from puzzleproof.cli import ALL_METRICS, FORMATS, METRICS
-from puzzleproof.options import Conditioned, Limited, add_options
+from puzzleproof.options import Limited, add_options
 
 FILES = "a file of puzzles (FILE::NAME, FILE::NUMBER: one of many), or '-' for standard input"
 SEVERAL = "a folder of such files or a file with many stands for each puzzle in it"
@@ -50,15 +50,6 @@ def add_format(parser: argparse.ArgumentParser) -> None:
 def add_limits(parser: argparse.ArgumentParser, of: str = "") -> None:
     """Add the limits; ``of`` says for what, if a command has several parts."""
     add_options(parser, Limited, of=of and f" of {of}")
-
-
-def add_conditions(parser: argparse.ArgumentParser, of: str) -> None:
-    """Add the conditions on what is looked at, and the names of statistics below the help."""
-    from puzzleproof.explore.conditions import names_help
-
-    add_options(parser, Conditioned, of=of)
-    parser.epilog = f"{parser.epilog or ''}\n{names_help()}\n"
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
 
 
 def add_boards(parser: argparse.ArgumentParser) -> None:

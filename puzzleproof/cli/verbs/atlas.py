@@ -5,12 +5,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 from puzzleproof.cli import Exit
+from puzzleproof.cli.conditions import add_conditions, looked_lines
 from puzzleproof.cli.context import Context
 from puzzleproof.cli.many import means_of, way_on
-from puzzleproof.cli.printing import WIDTH, aligned, count, looked_lines, print_fault, print_json
+from puzzleproof.cli.printing import WIDTH, aligned, count, print_fault, print_json
 from puzzleproof.cli.printing import boards as pictures
 from puzzleproof.cli.targets import check_folder, csv_text, target
-from puzzleproof.cli.verbs import add_conditions, add_force, add_limits
+from puzzleproof.cli.verbs import add_force, add_limits
 from puzzleproof.explore.atlas.layouts import layouts_by_pieces
 from puzzleproof.explore.atlas.packings import Board
 from puzzleproof.explore.atlas.stock import PieceSet, Stock, shape_name

@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import Any
 
 from puzzleproof.cli import Exit, exit_of_error
+from puzzleproof.cli.conditions import add_conditions
 from puzzleproof.cli.context import Context
 from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing import print_either
 from puzzleproof.cli.questions import each_instance
 from puzzleproof.cli.targets import check_certificate
-from puzzleproof.cli.verbs import add_conditions, add_force, add_instances, add_limits
+from puzzleproof.cli.verbs import add_force, add_instances, add_limits
 from puzzleproof.models.documents import AS_WRITTEN, ReadOptions
 from puzzleproof.models.errors import InstanceError, OutputError
 from puzzleproof.models.instances import file_stem, library_names, load_one

@@ -8,11 +8,12 @@ from dataclasses import asdict
 from typing import Any
 
 from puzzleproof.cli import METRICS, Exit
+from puzzleproof.cli.conditions import add_conditions, looked_lines
 from puzzleproof.cli.context import Context
 from puzzleproof.cli.output import listen
-from puzzleproof.cli.printing import count, looked_lines, print_fault, print_json
+from puzzleproof.cli.printing import count, print_fault, print_json
 from puzzleproof.cli.targets import check_folder
-from puzzleproof.cli.verbs import add_conditions, add_force, add_limits
+from puzzleproof.cli.verbs import add_force, add_limits
 from puzzleproof.explore.generate import GENERATORS
 from puzzleproof.models.errors import LimitReached, NotationError
 from puzzleproof.models.formats import RULER

@@ -117,10 +117,10 @@ def here(jobs: Any, workers: int, listen: Any) -> Iterator[Any]:
 def test_what_is_wrong_with_one_survey_is_its_outcome(monkeypatch: pytest.MonkeyPatch) -> None:
     real = survey_set
 
-    def broken(piece_set: Any, metric: str, kept: int) -> Any:
+    def broken(piece_set: Any, metric: str, kept: int, where: str | None) -> Any:
         if piece_set.words == "2 of 1x2, 2 of 1x1":
             raise ZeroDivisionError("by hand")
-        return real(piece_set, metric, kept)
+        return real(piece_set, metric, kept, where)
 
     monkeypatch.setattr(SURVEY_SET, broken)
     atlas = made(AtlasRequest(SMALL, "piece", 1), runner=here)
@@ -132,8 +132,8 @@ def test_what_is_wrong_with_one_survey_is_its_outcome(monkeypatch: pytest.Monkey
 def test_a_survey_that_a_proof_excludes_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     real = survey_set
 
-    def wrong(piece_set: Any, metric: str, kept: int) -> Any:
-        found = real(piece_set, metric, kept)
+    def wrong(piece_set: Any, metric: str, kept: int, where: str | None) -> Any:
+        found = real(piece_set, metric, kept, where)
         found.starts = [replace(one, moves=one.moves + 1) for one in found.starts]
         return found
 
