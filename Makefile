@@ -5,6 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 TOOLS := $(VENV)/tools
+PYODIDE := .ci/npm/node_modules/pyodide
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 NEED := import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))
 COVERED := tests/models tests/verify tests/property tests/known/strangers
@@ -97,6 +98,9 @@ minizinc:
 npm: $(TOOLS)
 	cd .ci/npm && PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --loglevel=error
 
+$(PYODIDE):
+	$(MAKE) npm
+
 bench: peers
 	$(BIN)/python -m benchmarks.run $(OPTIONS)
 
@@ -126,9 +130,9 @@ first-proofs: $(READY)
 
 # The pages of docs/ as a site in build/docs; any warning is an error.  With 'make npm' the page to play on
 # stands inside it, in build/docs/play.  Then every command and program in README and docs/ is run again.
-docs: $(TOOLS)
+docs: $(TOOLS) $(PYODIDE)
 	@mkdir -p build/docs
-	@if [ -d .ci/npm/node_modules/pyodide ]; then $(BIN)/puzzleproof serve --static build/docs/play; fi
+	$(BIN)/puzzleproof serve --static build/docs/play
 	$(BIN)/python -m sphinx -b html -q -W --keep-going -d build/doctrees docs build/docs
 	@echo "build/docs/index.html: the site"
 	$(BIN)/python -m pytest -n 2 -m "slow and not external" tests/docs || \

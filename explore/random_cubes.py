@@ -24,9 +24,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import reduce
 from itertools import islice, product
-from operator import or_
 from random import Random
 from typing import Any, TypeAlias
 
@@ -116,7 +114,9 @@ def _factors(choices: list[Choice], ones: int) -> Iterator[Factor]:
     exact, touched = colours == len(choices), [0]
     """For each depth: the colours, a unit bit each, that some edge of the cubes left touches."""
     for choice in reversed(choices):
-        edges = reduce(or_, (degrees for _, degrees in choice), 0)
+        edges = 0
+        for _, degrees in choice:
+            edges |= degrees
         touched.insert(0, touched[0] | (edges | edges >> 1) & ones)
     stack: list[tuple[int, Factor]] = [(0, ())]
     while stack:

@@ -87,8 +87,6 @@ class Puzzle(ABC, Generic[M]):
     """Whether the family declares features to weigh (`own_features`)."""
     constructs: ClassVar[bool] = False
     """Whether a rule makes plans of some instances (`constructed_plan`)."""
-    lists_all_goals: ClassVar[bool] = False
-    """Whether `goal_states` lists all goal states on the board, within reach or not."""
 
     info: Info
     """Name, author, year, sources and known results."""
@@ -222,6 +220,11 @@ class Puzzle(ABC, Generic[M]):
     @property
     def draws_whole_goals(self) -> bool:
         """Whether every goal places all pieces, so that there are few goal states."""
+        return False
+
+    @property
+    def lists_all_goals(self) -> bool:
+        """Whether `goal_states` lists all goal states on the board, within reach or not."""
         return False
 
     @property

@@ -371,8 +371,8 @@ def conclude(evidence: Sequence[Evidence], upper: int | None) -> tuple[Status, G
     most = best["claimed"]
     lower = None if math.isinf(min(most, target)) else max(0, int(min(most, target)))
     status: Status = "bounded" if upper is not None or most > 0 else "unknown"
-    shown = (grade for grade in PROVEN if best[grade] == most > 0)
-    return status, next(shown, "claimed"), lower
+    shown: list[Grade] = [grade for grade in PROVEN if best[grade] == most > 0]
+    return status, shown[0] if shown else "claimed", lower
 
 
 def contradicted(evidence: Sequence[Evidence], upper: int | None) -> bool:

@@ -105,7 +105,11 @@ def listed(names: tuple[str, ...], metavar: str) -> Value:
 
 def text(expected: str, metavar: str) -> Value:
     """Describe any text."""
-    return Value(expected, lambda value: isinstance(value, str), metavar=metavar)
+    return Value(expected, _is_text, metavar=metavar)
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
 
 
 def words(expected: str, metavar: str, known: Iterable[str] = (), *, some: bool = True) -> Value:
@@ -164,18 +168,32 @@ def span(given: str) -> tuple[int, int]:
 FLAG = Value("True or False", anything)
 
 
+def _is_range(value: Any) -> bool:
+    return is_pair(value) and value[0] <= value[1]
+
+
+def _both_ends(value: object) -> object:
+    return (value, value) if type(value) is int else value
+
+
 RANGE = Value(
     "a number or a range, as in 2 or 2-4",
-    lambda value: is_pair(value) and value[0] <= value[1],
+    _is_range,
     span,
     "N",
-    made=lambda value: (value, value) if type(value) is int else value,
+    made=_both_ends,
     in_python=True,
 )
 SEED = whole(0, MOST_SEED)
+
+
+def _are_seconds(value: Any) -> bool:
+    return isinstance(value, (int, float)) and value is not True and 0 < float(value) < math.inf
+
+
 SECONDS = Value(
     "a number of seconds above 0",
-    lambda value: isinstance(value, (int, float)) and value is not True and 0 < value < math.inf,
+    _are_seconds,
     float,
     "S",
     expected_text="seconds above 0, as in 60 or 0.5",
@@ -188,19 +206,33 @@ BYTES = whole(1, metavar="B", what="number of bytes")._replace(
 MOST_JOBS = 1000
 JOBS_THERE = re.compile(r"(?:(\d{1,3})@)?([a-z]+://\S+)")
 """How many certificates are checked here, and the address of a scheduler."""
+
+
+def _are_jobs(value: Any) -> bool:
+    if isinstance(value, str):
+        return JOBS_THERE.fullmatch(value) is not None
+    return type(value) is int and 1 <= value <= MOST_JOBS
+
+
+def _jobs(given: str) -> int | str:
+    return given if "://" in given else _whole_number(given)
+
+
 JOBS = Value(
     f"a number from 1 to {MOST_JOBS}, or tcp://HOST:PORT",
-    lambda jobs: (
-        JOBS_THERE.fullmatch(jobs) is not None
-        if isinstance(jobs, str)
-        else type(jobs) is int and 1 <= jobs <= MOST_JOBS
-    ),
-    lambda given: given if "://" in given else _whole_number(given),
+    _are_jobs,
+    _jobs,
     "N|ADDRESS",
 )
+
+
+def _is_path(value: Any) -> bool:
+    return isinstance(value, (str, Path)) and value != ""
+
+
 PATH = Value(
     "the path of a file",
-    lambda value: isinstance(value, (str, Path)) and value != "",
+    _is_path,
     metavar="FILE",
 )
 

@@ -72,10 +72,16 @@ class SolveOptions(Limited, Seeded):
 
 
 AREA, CORNER = (one._replace(check=anything) for one in (PAIR, PLACE))
+
+
+def _distance(given: str) -> str | tuple[int, int]:
+    return given if given.isalpha() else span(given)
+
+
 DISTANCE = Value(
     "moves, as in 20 or 20-30, or easy, medium, hard",
     anything,
-    lambda given: given if given.isalpha() else span(given),
+    _distance,
     "A-B|WORD",
     in_python=True,
 )

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import accumulate
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -59,8 +59,8 @@ def _with_one_more(
 ) -> tuple[Ranks, Sets]:
     """Lay one more piece on some boards, above the place of the one before it in its kind."""
     cells = piece.cells
-    places = np.arange(cells.shape[1])[:, None]
-    free = ~nonempty(occupied[:, None] & cells[:, :, None])
+    places = np.arange(cells.shape[1], dtype=np.int64)[:, None]
+    free = ~nonempty(cast("Sets", occupied[:, None] & cells[:, :, None]))
     if follows:
         free &= ranks[piece.index - 1] < places
     if piece.index in allowed:
@@ -68,6 +68,6 @@ def _with_one_more(
     found = np.flatnonzero(free)
     rank = found // ranks.shape[1]
     board = found - rank * ranks.shape[1]
-    more = ranks.take(board, axis=1)
+    more = cast("Ranks", ranks.take(board, axis=1))
     more[piece.index] = rank
-    return more, occupied.take(board, axis=1) | cells.take(rank, axis=1)
+    return more, cast("Sets", occupied.take(board, axis=1) | cells.take(rank, axis=1))

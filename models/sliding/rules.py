@@ -232,6 +232,16 @@ class SlidingPuzzle(SlidingInstance):
         drawn = (len(labelled) + len(shapes) for labelled, shapes in self.goal_patterns)
         return not self.tour and min(drawn) == len(self.names)
 
+    @cached_property
+    def lists_all_goals(self) -> bool:
+        """Whether each goal draws every piece, on a place that it can get to."""
+        if not self.draws_whole_goals:
+            return False
+        from puzzleproof.models.capabilities import goal_states
+
+        goals = set(self.goal_patterns)
+        return len(goal_states(self, len(goals)) or ()) == len(goals)
+
     @property
     def no_survey(self) -> str:
         """A reason for tours: their states include the stops visited, which surveys leave out."""
@@ -339,10 +349,22 @@ class SlidingPuzzle(SlidingInstance):
         steps = (x * self.cell if x.isupper() else x.upper() for x in letters)
         return SlidingMove(piece, "".join(steps))
 
+    @cached_property
+    def _cleared(self) -> list[str]:
+        """The rows of the board without its pieces."""
+        return ["".join(x if x in OUTSIDE else EMPTY for x in row) for row in self.board.rows]
+
+    @cached_property
+    def _cells_of(self) -> dict[int, list[Cell]]:
+        """Place of a piece -> its cells, remembered."""
+        return {}
+
     def draw(self, state: State) -> str:
-        rows = [[x if x in OUTSIDE else EMPTY for x in row] for row in self.board.rows]
+        rows, cells_of = [[*row] for row in self._cleared], self._cells_of
         for name, mask in zip(self.names, state, strict=False):
-            for r, c in self.grid.cells_of(mask):
+            if mask not in cells_of:
+                cells_of[mask] = [*self.grid.cells_of(mask)]
+            for r, c in cells_of[mask]:
                 rows[r][c] = name
         return "\n".join(map("".join, rows))
 

@@ -99,7 +99,8 @@ def connected(address: str) -> Generator[Any]:
         raise InstanceError(f"scheduler {address!r}: {reason}") from None
     finally:
         with suppress(Exception):
-            client.close(timeout=CLOSE_SECONDS)
+            if client is not None:
+                client.close(timeout=CLOSE_SECONDS)
         for logger, level in levels:
             logger.setLevel(level)
 

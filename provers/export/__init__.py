@@ -153,9 +153,13 @@ HELP = "; ".join(
 FORM = one_of(tuple(dict.fromkeys(form for row in EXPORTERS.values() for form in row.forms)))
 
 
+def _is_format(one: Any) -> bool:
+    return str(one).partition(":")[0] in EXPORTERS
+
+
 TO = Value(
     f"one of {', '.join(EXPORTERS)}",
-    lambda one: str(one).partition(":")[0] in EXPORTERS,
+    _is_format,
     metavar="FORMAT[:FORM]",
     known=tuple(EXPORTERS),
 )

@@ -27,7 +27,7 @@ from puzzleproof.models.cubes.rules import CubesPuzzle
 from puzzleproof.models.documents import dumps
 from puzzleproof.models.errors import LimitReached, OutputError, Unsupported
 from puzzleproof.models.pegs.rules import PegPuzzle
-from puzzleproof.models.puzzle import AnyPuzzle, Info, State
+from puzzleproof.models.puzzle import GOALS_LISTED, AnyPuzzle, Info, State
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Layer, NotWritten
 from puzzleproof.provers.survey.request import STARTS
@@ -329,7 +329,7 @@ def survey_from_goals(work: Work) -> None:
         sizes = [found[depth] for depth in range(len(found)) if depth in found]
     else:
         board = quick_board(puzzle, work.memory)
-        for layer in layers_on(board, goal_states(puzzle, 1) or ()):
+        for layer in layers_on(board, goal_states(puzzle, GOALS_LISTED) or ()):
             sizes.append(board.size(layer))
             work.working("searching from the goals", sum(sizes))
     value = {"moves": len(sizes) - 1, "states": sum(sizes), "layers": sizes} if sizes else None

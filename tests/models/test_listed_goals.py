@@ -117,3 +117,22 @@ def test_what_is_not_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert listed_goals(puzzle, 10) is None
     monkeypatch.setattr("puzzleproof.models.sliding.goals.TRIES", 1)
     assert goal_states(puzzle, 10) is None
+
+
+OUT_OF_REACH = sliding("AB#./...#", goal=["AB#./...#", "A.#B/...#"], labelled="*")
+"""The second goal draws a piece on a cell that no piece can get to."""
+
+
+@pytest.mark.parametrize("name", [*WHOLE, *FREE, *UNLISTED])
+def test_all_goals_on_the_board_are_listed_where_they_draw_all_that_is_there(name: str) -> None:
+    """Then a survey from the goals needs no list of placements."""
+    puzzle = {**WHOLE, **FREE, **UNLISTED}[name]
+    assert puzzle.lists_all_goals is (name in WHOLE or name == "nobody goes back")
+    if puzzle.lists_all_goals:
+        every = placements(puzzle, 100_000)
+        assert set(goal_states(puzzle, 100) or ()) == set(filter(puzzle.is_goal, every or ()))
+
+
+def test_a_goal_out_of_reach_is_not_listed() -> None:
+    assert not OUT_OF_REACH.lists_all_goals
+    assert len(goal_states(OUT_OF_REACH, 100) or ()) == 1

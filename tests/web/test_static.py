@@ -14,6 +14,7 @@ import pytest
 
 from tests.support.browsing import LOADING, SIZES, drag, says, sound_page, walk
 from tests.support.sites import certificate_of, file_server, forged, write_site
+from tests.support.tree import ROOT
 from tests.support.web_server import WebServer
 
 if TYPE_CHECKING:
@@ -48,6 +49,22 @@ def go(page: Page, fragment: str) -> None:
     page.evaluate("document.activeElement.blur()")
     page.evaluate("fragment => { location.hash = fragment; }", fragment)
     page.wait_for_selector("#main:focus")
+
+
+def test_the_documentation_leads_to_the_page(browser: Browser) -> None:
+    """In a sub-folder of a plain server of files, without any other host."""
+    built = ROOT / "build" / "docs"
+    if not (built / "index.html").is_file() or not (built / "play" / "index.html").is_file():
+        pytest.skip("build/docs: 'make docs' builds it")
+    with file_server(built.parent) as served:
+        site = served._replace(url=f"{served.url}docs/")
+        with sound_page(browser, site, "desk") as page:
+            page.goto(f"{site.url}index.html")
+            page.click("a[href='play/index.html']")
+            page.wait_for_url(f"{site.url}play/index.html")
+            page.goto(f"{site.url}play/index.html#p=hughes")
+            page.click("#prove")
+            says(page, "#headline", r"^Minimum 21 moves \(metric piece\), certified$", LOADING)
 
 
 WALKS = {

@@ -5,7 +5,7 @@ shtab makes the script from the parser, to which `script_of` adds what argparse 
 
 import argparse
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 from puzzleproof.cli import ALL_METRICS
 from puzzleproof.cli.context import Context
@@ -88,8 +88,11 @@ def script_of(parser: argparse.ArgumentParser, shell: str) -> str:
 def actions_of(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
     """Yield all arguments of a parser and of its verbs."""
     inside: Any = parser  # argparse has no public name for what a parser holds
-    for action in inside._actions:
+    actions: list[argparse.Action] = inside._actions
+    for action in actions:
         yield action
-        if isinstance(action.choices, dict):
-            for verb in action.choices.values():
-                yield from actions_of(verb)
+        choices: object = action.choices
+        verbs = cast("dict[str, object]", choices) if isinstance(choices, dict) else {}
+        for below in verbs.values():
+            if isinstance(below, argparse.ArgumentParser):
+                yield from actions_of(below)

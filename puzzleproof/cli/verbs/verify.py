@@ -158,7 +158,10 @@ def _verify(options: Context, asked: VerifyOptions, file: str, *, alone: bool = 
             found = _check(*work, tell)
     seconds = round(time.perf_counter() - begin, 3)
     drawn, size_only = found.pop("drawn"), found.pop("size")
-    lines = [f"accepted: {found['words']}", *([] if options.quiet else [found["checked"], *drawn])]
+    lines: list[str] = [
+        f"accepted: {found['words']}",
+        *([] if options.quiet else [found["checked"], *drawn]),
+    ]
     if not alone:
         lines = [f"{brief(file)}: {lines[0]}", *([] if options.quiet else size_only)]
     text = "" if options.wants_json else "".join(f"{line}\n" for line in lines)

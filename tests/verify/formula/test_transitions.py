@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 from unittest import mock
 
@@ -168,7 +169,7 @@ def test_a_puzzle_without_facts_and_actions_is_rejected() -> None:
     class Other(TilesPuzzle):
         family = "other"
 
-        @property
+        @cached_property
         def strips(self) -> Strips:
             raise Unsupported("family 'other' has no facts and actions")
 
