@@ -11,7 +11,6 @@ from puzzleproof.models.errors import NotationError
 from puzzleproof.options import (
     RANGE,
     Limited,
-    Options,
     Seeded,
     Value,
     Workers,
@@ -27,6 +26,7 @@ from puzzleproof.options import (
     whole,
 )
 from puzzleproof.provers.request import ENGINES, Engine
+from puzzleproof.provers.survey.request import Conditioned
 
 if TYPE_CHECKING:
     from puzzleproof.explore.atlas.packings import Board
@@ -92,7 +92,7 @@ NAME = Value("a name", anything, metavar="NAME")
 
 
 @dataclass(frozen=True, kw_only=True)
-class GenerateOptions(Options):
+class GenerateOptions(Conditioned):
     """The properties of a random instance; each family's generator takes some of the options."""
 
     kind: Any = option(NAME._replace(metavar="KIND"), "how the instance is generated (see below)")
@@ -131,7 +131,7 @@ class AuditOptions(Limited, Workers):
 
 
 @dataclass(frozen=True)
-class AtlasOptions(Limited, Workers):
+class AtlasOptions(Conditioned, Limited, Workers):
     """A board, the pieces of its sets, and what is to be proven of them."""
 
     size: tuple[int, int] | str | None = option(
@@ -187,7 +187,7 @@ class AtlasOptions(Limited, Workers):
             cast("tuple[int, int] | None", one) for one in (self.size, self.goal, self.empty)
         )
         if self.packings:
-            for name in ("pieces", "goal", "empty", "max_pieces"):
+            for name in ("pieces", "goal", "empty", "max_pieces", "where"):
                 if getattr(self, name) is not None:
                     flag = flag_of(AtlasOptions, name)
                     raise NotationError(f"--packings and {flag}: expected one of them")
@@ -213,4 +213,5 @@ class AtlasOptions(Limited, Workers):
 
         metric = self.metric or ("line" if self.locked else SLIDING_METRICS[0])
         stock = self.board_and_pieces()
-        return AtlasRequest(stock, metric, self.top, self.only != "survey", self.limits)
+        proofs = self.only != "survey"
+        return AtlasRequest(stock, metric, self.top, proofs, self.limits, self.where)

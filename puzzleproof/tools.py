@@ -36,7 +36,7 @@ from puzzleproof.options import (
     whole,
 )
 from puzzleproof.provers.export import TO, Exported, ExportRequest
-from puzzleproof.provers.survey.request import SurveyRequest
+from puzzleproof.provers.survey.request import Conditioned, SurveyRequest
 from puzzleproof.provers.verdict import INTERRUPTED
 from puzzleproof.release import versions
 from puzzleproof.requests import GenerateOptions
@@ -143,14 +143,15 @@ def generate(
     a file.  Raises NotationError for an unknown family or option, LimitReached if no such instance
     is found.
     """
-    from puzzleproof.provers.survey.generated import generate_all
+    from puzzleproof.provers.survey.generated import generate_all, seeds_of
 
     if not isinstance(family, str):  # pyright: ignore[reportUnnecessaryIsInstance]  of anyone
         raise NotationError(f"family {family!r}: expected the name of a family")
-    seeds, limits = [Seeded(seed=seed).seed], given(Limited, locals()).limits
-    made = dict[int, Any]()
-    generate_all(family, seeds, read_texts(GenerateOptions, options), made.__setitem__, limits)
-    return cast("AnyPuzzle", made[seed])
+    where = Conditioned(where=options.pop("where", None)).where
+    seeds, limits = seeds_of(Seeded(seed=seed).seed, 1, where), given(Limited, locals()).limits
+    made, wishes = dict[int, Any](), read_texts(GenerateOptions, options)
+    generate_all(family, seeds, wishes, made.__setitem__, limits, where=where)
+    return cast("AnyPuzzle", [*made.values()][-1])
 
 
 @dataclass(frozen=True)

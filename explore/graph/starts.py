@@ -1,6 +1,6 @@
-"""The hardest starts of a state graph, and what makes each of them hard.
+"""The hardest starts of a state graph, and the statistics that tell what makes a start hard.
 
-Besides the distance to the goal two numbers are given.  Few shortest plans leave little to luck.
+A statistic is computed when it is asked for.  Few shortest plans leave little to luck.
 *Counter-intuitive moves* lead away from the goal; P. Jarušek and R. Pelánek (What determines
 difficulty of transport puzzles?, FLAIRS 2011) count them among what makes a puzzle hard for people.
 Here a move is one if after it the pieces that the goal names are farther from their places, in
@@ -9,19 +9,21 @@ differ in the number of these moves; the least number counts, as no shortest pla
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
-from functools import cache
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from typing import Any, NamedTuple, TypeVar
 
 from puzzleproof.explore.any_plan import Ways
-from puzzleproof.explore.graph.distances import Distances
 from puzzleproof.explore.graph.whole import Graph
 from puzzleproof.models.capabilities import own_features
+from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 
 SUMMED = "manhattan"
 """The feature that is the distance of all pieces from their places."""
+T = TypeVar("T")
 
 
 class Start(NamedTuple):
@@ -50,35 +52,154 @@ def how_far(puzzle: AnyPuzzle) -> Callable[[State], int] | None:
     return None
 
 
+def _bits(state: State) -> Iterator[tuple[int, int]]:
+    for kind, places in enumerate(state):
+        yield from ((kind, bit) for bit in range(places.bit_length()) if places >> bit & 1)
+
+
+STANDING: dict[str, Callable[[State], Iterable[Any]]] = {
+    "frogs": _bits,
+    "pegs": _bits,
+    "sliding": iter,  # a place tells the shape, and no move exchanges two pieces
+    "tiles": lambda state: ((cell, tile) for cell, tile in enumerate(state) if tile),
+}
+"""Family -> what stands where in a state, piece by piece."""
+
+
+@dataclass(frozen=True, eq=False)
+class Statistics:
+    """What makes the states of a graph hard as starts; a goal must be within reach of them."""
+
+    puzzle: AnyPuzzle
+    state_of: Callable[[int], State]
+    row: Callable[[int], Iterable[int]]
+    depth_of: Any
+    """By vertex the distance to the nearest goal, in a list or an array."""
+    _kept: dict[str, dict[int, Any]] = field(default_factory=lambda: defaultdict(dict))
+
+    @classmethod
+    def of(cls, graph: Graph) -> "Statistics":
+        """Return those of a graph in lists."""
+        return cls(graph.space.puzzle, graph.state, graph.rows.__getitem__, graph.to_goals())
+
+    @cached_property
+    def far(self) -> Callable[[int], int] | None:
+        """What `how_far` says of a vertex."""
+        far = how_far(self.puzzle)
+        return far and cache(lambda vertex: far(self.state_of(vertex)))
+
+    def plans(self, vertex: int) -> int:
+        """Count the shortest plans, distinguished by the states on the way."""
+        return self._folded("plans", vertex, lambda _, nearer: sum(nearer.values()) or 1)
+
+    def away(self, vertex: int) -> int:
+        """Count the counter-intuitive moves of the shortest plan that has the fewest."""
+        if (far := self.far) is None:
+            raise Unsupported(f"moves_away: family {self.puzzle.family!r} has no such distances")
+
+        def of(here: int, nearer: Mapping[int, int]) -> int:
+            ways = (number + (far(after) > far(here)) for after, number in nearer.items())
+            return min(ways, default=0)
+
+        return self._folded("away", vertex, of)
+
+    def idle(self, vertex: int) -> int:
+        """Count the pieces that stand where they stood after each move of every shortest plan."""
+        standing = STANDING[self.puzzle.family]
+
+        def of(here: int, nearer: Mapping[int, frozenset[Any]]) -> frozenset[Any]:
+            return frozenset(standing(self.state_of(here))).intersection(*nearer.values())
+
+        return len(self._folded("idle", vertex, of))
+
+    def reached(self, vertex: int) -> tuple[int, int]:
+        """Count the states that a state reaches, and those of them that reach no goal."""
+        if vertex not in (known := self._kept["reached"]):
+            seen, queue = {vertex}, [vertex]
+            for one in queue:
+                fresh = [after for after in self.row(one) if after not in seen]
+                seen.update(fresh)
+                queue += fresh
+            found: tuple[int, int] = len(queue), sum(self.depth_of[one] is None for one in queue)
+            same = queue if self.puzzle.reversible else [vertex]  # a component has one answer
+            known |= dict.fromkeys(same, found)
+        return known[vertex]
+
+    def nearer(self, vertex: int) -> list[int]:
+        """List the neighbours on shortest plans."""
+        nearer = self.depth_of[vertex] - 1
+        return [after for after in self.row(vertex) if self.depth_of[after] == nearer]
+
+    def _folded(self, name: str, vertex: int, of: Callable[[int, Mapping[int, T]], T]) -> T:
+        """Compute a figure of shortest plans from those of the neighbours on them, goals first."""
+        known: dict[int, T] = self._kept[name]
+        layers = [{vertex} - known.keys()]
+        while layers[-1]:
+            layers.append({v for one in layers[-1] for v in self.nearer(one) if v not in known})
+        for layer in reversed(layers):
+            known.update({one: of(one, {v: known[v] for v in self.nearer(one)}) for one in layer})
+        return known[vertex]
+
+
+NAMES: dict[str, tuple[str, Callable[[Statistics, int], int | None]]] = {
+    "moves": ("fewest moves to a goal", lambda known, v: known.depth_of[v]),
+    "shortest_plans": ("plans of so many moves, distinguished by their states", Statistics.plans),
+    "first_choices": ("states after their first moves", lambda known, v: len(known.nearer(v))),
+    "moves_away": ("moves away from the goal in such a plan, at least", Statistics.away),
+    "idle_pieces": ("pieces that stand still in all these plans", Statistics.idle),
+    "states": ("states that the start reaches", lambda known, v: known.reached(v)[0]),
+    "dead_ends": ("those of them that reach no goal", lambda known, v: known.reached(v)[1]),
+}
+"""Name of a statistic -> what it is, and its function."""
+
+
+class About(dict[str, int | None]):
+    """The statistics of one start, each computed when it is looked up."""
+
+    def __init__(self, known: Statistics, vertex: int) -> None:
+        """Look up those of a vertex; some raise Unsupported."""
+        self._known, self._vertex = known, vertex
+
+    def __missing__(self, name: str) -> int | None:
+        """Compute a statistic."""
+        return NAMES[name][1](self._known, self._vertex)
+
+
 def hardest_starts(
-    graph: Graph, most: int, band: tuple[int, int] | None, far: Callable[[int], int] | None
-) -> list[Start]:
-    """At most so many starts, the farthest from the goals first; goals are no starts.
+    graph: Graph,
+    most: int,
+    band: tuple[int, int] | None,
+    suits: Callable[[About], bool],
+) -> Iterator[list[Start]]:
+    """Yield the starts at each distance from the goals, the farthest first, up to so many in all.
 
     Of equally far ones those with the fewest plans come first, then those with the most
     counter-intuitive moves.  Of starts that a symmetry exchanges, which keeps the goals, one is
-    listed.  ``band``: the least and the greatest distance wanted.  ``far``: what `how_far` says of
-    a vertex.
+    listed; goals are none.  ``band``: the least and the greatest distance wanted.  ``suits`` tells
+    from a start's statistics whether it is wanted.
     """
-    depth_of = graph.to_goals()
+    known, order = Statistics.of(graph), graph.space.order
     least, greatest = band or (1, len(graph))
     layers = defaultdict[int, list[int]](list)
-    for vertex, depth in enumerate(depth_of):
+    for vertex, depth in enumerate(known.depth_of):
         if depth and least <= depth <= greatest:
             layers[depth].append(vertex)
-    chosen = list[int]()
     for depth in sorted(layers, reverse=True):
-        if len(chosen) >= most:
-            break
-        chosen += _one_of_each(graph, layers[depth])
-    plans = _shortest_plans(graph, depth_of, chosen, far or (lambda _: 0))
-    starts = [
-        Start(graph.states[v], depth_of[v] or 0, plans[v][0], plans[v][1] if far else None)
-        for v in chosen
-    ]
-    order = graph.space.order
-    starts.sort(key=lambda one: (-one.moves, one.plans, -(one.away or 0), order(one.state)))
-    return starts[:most]
+        starts = [
+            Start(
+                graph.states[vertex],
+                depth,
+                known.plans(vertex),
+                known.away(vertex) if known.far else None,
+            )
+            for vertex in _one_of_each(graph, layers[depth])
+            if suits(About(known, vertex))
+        ]
+        starts.sort(key=lambda one: (one.plans, -(one.away or 0), order(one.state)))
+        yield starts[:most]
+        most -= len(starts)
+        if most <= 0:
+            return
 
 
 def _one_of_each(graph: Graph, vertices: Iterable[int]) -> Iterator[int]:
@@ -90,26 +211,3 @@ def _one_of_each(graph: Graph, vertices: Iterable[int]) -> Iterator[int]:
         images = (symmetry.image(state) for symmetry in symmetries)
         if all(order(image) >= order(state) or image not in graph.index for image in images):
             yield vertex
-
-
-def _shortest_plans(
-    graph: Graph, depth_of: Distances, sources: Iterable[int], far: Callable[[int], int]
-) -> dict[int, tuple[int, int]]:
-    """From each of these vertices and on the way: (shortest plans, least moves away in any).
-
-    The vertices on shortest plans are collected towards the goals, and evaluated on the way back.
-    """
-    far, layers = cache(far), defaultdict[int, dict[int, list[int]]](dict)
-    for vertex in sources:
-        layers[depth_of[vertex] or 0][vertex] = []
-    for depth in range(max(layers, default=0), 0, -1):
-        for vertex in layers[depth]:
-            nearer = [after for after in graph.rows[vertex] if depth_of[after] == depth - 1]
-            layers[depth][vertex] = nearer
-            layers[depth - 1].update({after: [] for after in nearer})
-    found: dict[int, tuple[int, int]] = dict.fromkeys(layers[0], (1, 0))
-    for depth in range(1, len(layers)):
-        for vertex, nearer in layers[depth].items():
-            away = min(found[after][1] + (far(after) > far(vertex)) for after in nearer)
-            found[vertex] = sum(found[after][0] for after in nearer), away
-    return found

@@ -31,6 +31,8 @@ class AtlasRequest:
     proofs: bool = True
     limits: Limits = NO_LIMITS
     """The limits of each survey and of each proof."""
+    where: str | None = None
+    """The conditions on hardest starts; only those that meet them are listed and proven."""
 
 
 @dataclass(slots=True)
@@ -163,8 +165,19 @@ class Atlas:
 
     def hardest_of(self, entry: SetEntry) -> StartEntry | None:
         """Return the hardest start of a set, if it was chosen."""
-        first = (one for one in self.starts if one.rank == 1)
-        return next((one for one in first if one.piece_set == entry.piece_set), None)
+        first = (one for one in self.starts if one.rank == 1 and one.piece_set == entry.piece_set)
+        hardest = entry.survey and entry.survey.hardest
+        return next((one for one in first if one.start.moves == hardest), None)
+
+    @property
+    def conditions(self) -> dict[str, Any]:
+        """What was looked at for the conditions, and how much of it meets them; empty if none."""
+        if self.request.where is None:
+            return {}
+        known = [one.survey for one in self.sets if one.survey is not None]
+        counts = {name: sum(getattr(one, name) for one in known) for name in ("looked_at", "met")}
+        searched = "the starts that are the farthest of their components"
+        return {"where": self.request.where, "searched": searched, **counts}
 
     def choose_starts(self) -> None:
         """Choose the hardest starts of all sets, and the hardest of each set."""
@@ -196,7 +209,9 @@ class Atlas:
         else:
             entries = (*self.surveyed, *(one for one in self.sets if one.survey is None))
             found = {"sets": [self._set_json(entry) for entry in entries]}
-        return {**self.request.stock.to_json(), "metric": self.metric, **found, "starts": starts}
+        about = {**self.request.stock.to_json(), "metric": self.metric, **found}
+        conditions = {"conditions": self.conditions} if self.conditions else {}
+        return {**about, **conditions, "starts": starts}
 
     def _set_json(self, entry: SetEntry) -> dict[str, Any]:
         head: dict[str, Any] = {"name": entry.piece_set.name, **entry.piece_set.to_json()}
@@ -238,7 +253,7 @@ def start_json(entry: StartEntry) -> dict[str, Any]:
 def make_atlas(atlas: Atlas, means: Means) -> Iterator[None]:
     """Fill in an atlas, survey by survey, then proof by proof; yields after each."""
     request, order = atlas.request, atlas.smallest_first
-    about = request.metric, max(KEPT, request.top), request.limits
+    about = request.metric, max(KEPT, request.top), request.limits, request.where
     surveys = [SurveyJob(one.piece_set, *about) for one in order]
     for place, found in run_batch(surveys, means):
         entry = order[place]

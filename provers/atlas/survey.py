@@ -38,8 +38,10 @@ from puzzleproof.explore.atlas.stock import (
     place_of,
     placed,
 )
+from puzzleproof.explore.conditions import ANYTHING, Condition
 from puzzleproof.explore.graph.net import NONE, Net, Vertices, net_of
 from puzzleproof.explore.graph.placements import listed
+from puzzleproof.explore.graph.starts import About, Statistics
 from puzzleproof.models.arrays.sliding import sliding_board
 from puzzleproof.models.arrays.words import new_ones
 from puzzleproof.models.drawing import Drawing, Grid
@@ -59,9 +61,9 @@ TRIES = 200_000
 MOST = 1 << 31
 """More states than an array numbers."""
 Placed: TypeAlias = tuple[
-    Net, Vertices, Callable[[Vertices], list[State]], Callable[[State], Arrangement]
+    Net, Statistics, Callable[[Vertices], list[State]], Callable[[State], Arrangement]
 ]
-"""A state graph, its goals, the states of some vertices, the places of the pieces in a state."""
+"""A state graph, its statistics, the states of some vertices, the places of pieces in a state."""
 
 
 @dataclass(slots=True)
@@ -79,6 +81,9 @@ class SetSurvey:
     kept: int = 0
     """How many starts were to be kept."""
     classes_left_out: bool = False
+    looked_at: int = 0
+    """How many states were looked at for conditions."""
+    met: int = 0
 
     @property
     def hardest(self) -> int | None:
@@ -105,11 +110,11 @@ def survey_blocks(blocks: Blocks) -> SetSurvey:
     return SetSurvey(states=blocks.ends(), minima=minima, starts=starts)
 
 
-def survey_set(piece_set: PieceSet, metric: str, kept: int) -> SetSurvey:
-    """Survey a piece set; keep the ``kept`` hardest starts, one of a class."""
-    found = SetSurvey(kept=kept)
-    for net, goals, states_of, arrangement in _graphs(piece_set, metric):
-        depths, labels = net.depths(goals), net.labels()
+def survey_set(piece_set: PieceSet, metric: str, kept: int, where: str | None = None) -> SetSurvey:
+    """Survey a piece set; keep the ``kept`` hardest starts that meet conditions, one of a class."""
+    found, condition = SetSurvey(kept=kept), Condition(where or ANYTHING)
+    for net, known, states_of, arrangement in _graphs(piece_set, metric):
+        depths, labels = known.depth_of, net.labels()
         order = np.argsort(labels, kind="stable")
         firsts = np.flatnonzero(new_ones(labels[order]))
         most = np.maximum.reduceat(depths[order], firsts)  # all reach a goal, or none
@@ -120,14 +125,18 @@ def survey_set(piece_set: PieceSet, metric: str, kept: int) -> SetSurvey:
         found.with_goal += int((most != NONE).sum())
         found.minima.update(most[most != NONE].tolist())
         rows = np.stack([most, sizes, np.add.reduceat(far, firsts, dtype=np.int64)], axis=1)
-        farthest = iter(states_of(order[far]))
+        farthest = zip(order[far].tolist(), states_of(order[far]), strict=True)
         for moves, size, number in rows[most > 0].tolist():
-            states = list(islice(farthest, number))
+            some = list(islice(farthest, number))
+            states = [s for v, s in some if where is None or condition.meets(About(known, v))]
+            if not states:
+                continue
             if len(found.starts) == kept and moves < found.starts[-1].moves:
                 found.classes_left_out = True
                 continue
             start = min(map(piece_set.canonical, map(arrangement, states)))
             found.keep(HardStart(moves, size, number, start))
+    found.looked_at, found.met = condition.looked_at, condition.met
     return found
 
 
@@ -165,8 +174,10 @@ def _graph(piece_set: PieceSet, puzzle: SlidingPuzzle, walls: list[Place]) -> Pl
     def states(some: Vertices) -> list[State]:
         return board.states(every[some])
 
-    goals = np.searchsorted(every, board.goals(every))
-    return net_of(every, board.arcs), goals, states, arrangement
+    net = net_of(every, board.arcs)
+    depths = net.depths(np.searchsorted(every, board.goals(every)))
+    known = Statistics(puzzle, lambda vertex: states(np.array([vertex]))[0], net.row, depths)
+    return net, known, states, arrangement
 
 
 # --- piece sets as puzzles -----------------------------------------------------------------
@@ -271,6 +282,8 @@ class SurveyJob(Question[SurveyOutcome]):
     wanted: int
     """The number of hardest starts to keep."""
     limits: Limits = NO_LIMITS
+    where: str | None = None
+    """The conditions that a start has to meet to be kept."""
 
     @property
     def about(self) -> str:
@@ -280,7 +293,8 @@ class SurveyJob(Question[SurveyOutcome]):
     @property
     def key(self) -> Key:
         """The key of the survey in a ledger."""
-        piece_set = json.dumps(self.piece_set.to_json(), sort_keys=True)
+        asked = self.piece_set.to_json() | ({"where": self.where} if self.where else {})
+        piece_set = json.dumps(asked, sort_keys=True)
         return Key(hashlib.sha256(piece_set.encode()).hexdigest(), self.metric, SURVEY)
 
     def run(self, emit: Emit = ignore) -> SurveyOutcome:  # noqa: ARG002  it reports nothing
@@ -290,7 +304,7 @@ class SurveyJob(Question[SurveyOutcome]):
             lambda: (
                 survey_blocks(one)
                 if isinstance(one, Blocks)
-                else survey_set(one, self.metric, self.wanted)
+                else survey_set(one, self.metric, self.wanted, self.where)
             )
         )
         return SurveyOutcome(survey, reason, time.perf_counter() - begin)

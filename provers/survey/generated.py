@@ -3,15 +3,28 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from puzzleproof.explore.conditions import ANYTHING, Condition
 from puzzleproof.explore.generate import generate
+from puzzleproof.explore.graph.spaces import space_of
+from puzzleproof.explore.graph.starts import About, Statistics
+from puzzleproof.explore.graph.whole import graph_from_start
 from puzzleproof.explore.random_cubes import Share, solvable_share
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.options import MOST_SEED
 from puzzleproof.provers.events import Emit, Event, Working, ignore
 from puzzleproof.provers.process import NO_LIMITS, Limits, call
+from puzzleproof.provers.survey.survey import Finding
 
 PACKINGS = "packings"
 """The unit of attempts."""
+SEEDS, MOST_STATES = 10_000, 200_000
+"""The most instances that are looked at for conditions, and the most states that one reaches."""
+
+
+def seeds_of(first: int, wanted: int, where: str | None) -> range:
+    """Return the seeds that are tried for so many instances."""
+    return range(first, min(first + SEEDS, MOST_SEED + 1) if where else first + wanted)
 
 
 def generate_all(
@@ -21,11 +34,15 @@ def generate_all(
     take: Callable[[int, AnyPuzzle | LimitReached], None],
     limits: Limits = NO_LIMITS,
     on_event: Emit = ignore,
+    *,
+    where: str | None = None,
+    wanted: int = 1,
 ) -> None:
     """Make an instance for each seed, and have each taken with its seed; raises as `generate`.
 
     If one of several seeds has no such instance within the fixed number of attempts, the reason is
-    taken in its place.
+    taken in its place.  With conditions ``where`` those that meet them are taken, until there are
+    as many as ``wanted``.
     """
     tried = ""
 
@@ -39,7 +56,7 @@ def generate_all(
             take(*event)
 
     try:
-        call(_work, (family, seeds, dict(options)), hear, limits)
+        call(_work, (family, seeds, dict(options), where, wanted), hear, limits)
     except LimitReached as limit:
         if type(limit) is LimitReached:
             raise
@@ -47,8 +64,14 @@ def generate_all(
 
 
 def _work(
-    family: str, seeds: Sequence[int], options: dict[str, Any], emit: Callable[[Any], None]
+    family: str,
+    seeds: Sequence[int],
+    options: dict[str, Any],
+    where: str | None,
+    wanted: int,
+    emit: Callable[[Any], None],
 ) -> None:
+    condition = Condition(where or ANYTHING)
     for made, seed in enumerate(seeds):
         emit(Working("making instances", made, len(seeds), "instances"))
         which = f"seed {seed}: " if len(seeds) > 1 else ""
@@ -57,11 +80,24 @@ def _work(
             emit(Working(f"{which}{phase}", done, total, PACKINGS))
 
         try:
-            emit((seed, generate(family, seed=seed, tell=tell, **options)))
+            puzzle = generate(family, seed=seed, tell=tell, **options)
+            if where is None or _meets(puzzle, condition):
+                emit((seed, puzzle))
         except LimitReached as error:
             if len(seeds) == 1 or type(error) is not LimitReached:
                 raise
             emit((seed, error))
+        if where:
+            emit(Finding("conditions", condition.found(f"the seeds from {seeds[0]} on")))
+        if where and condition.met == wanted:
+            return
+    if where:
+        raise LimitReached(f"{len(seeds):,} seeds tried")
+
+
+def _meets(puzzle: AnyPuzzle, condition: Condition) -> bool:
+    graph = graph_from_start(space_of(puzzle), MOST_STATES)
+    return condition.meets(About(Statistics.of(graph), graph.start))
 
 
 def sample(

@@ -14,9 +14,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from puzzleproof.explore.conditions import ANYTHING, Condition
 from puzzleproof.explore.graph.files import LABELLED_EDGES, MoveName, network, write_dot
 from puzzleproof.explore.graph.spaces import SlidingSpace, Space, space_of
-from puzzleproof.explore.graph.starts import Start, hardest_starts, how_far
+from puzzleproof.explore.graph.starts import Start, hardest_starts
 from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
 from puzzleproof.explore.layers import layers_on, quick_board
 from puzzleproof.explore.pegs.jumps import goal_symmetries, symmetries_of
@@ -285,21 +286,19 @@ def survey_starts(work: Work) -> None:
     graph = None if _in_levels(work) else _lists(work, space)
     if graph is None:
         raise Unsupported(f"--find starts: {_too_many(work)}")
-    states, seen = graph.states, how_far(space.puzzle)
-
-    def far(vertex: int) -> int:
-        return seen(states[vertex]) if seen else 0
-
-    band = request.band
-    starts = hardest_starts(graph, request.top or STARTS, band, far if seen else None)
-    if not starts and band is None:
+    among = "all placements of the pieces" if graph.whole else "all states that its start reaches"
+    asked, rows = Condition(request.where or ANYTHING), list[dict[str, Any]]()
+    top, band = request.top or STARTS, request.band
+    for starts in hardest_starts(graph, top, band, asked.meets):
+        rows += [_row(work, among, number, one) for number, one in enumerate(starts, len(rows) + 1)]
+        work.report("starts", list(rows))
+        if request.where:
+            work.report("conditions", asked.found(f"{among}, up to symmetry, farthest first"))
+    if not asked.looked_at and band is None:
         raise Unsupported("--find starts: no state reaches a goal, so there is no hardest start")
-    if not starts and band:
+    if not asked.looked_at and band:
         fault = "no state is so far from its nearest goal"
         raise Unsupported(f"--distance {band[0]}-{band[1]}: {fault}")
-    among = "all placements of the pieces" if graph.whole else "all states that its start reaches"
-    rows = [_row(work, among, number, one) for number, one in enumerate(starts, 1)]
-    work.report("starts", rows)
 
 
 def _row(work: Work, among: str, number: int, start: Start) -> dict[str, Any]:

@@ -13,12 +13,14 @@ from puzzleproof.options import (
     PATH,
     RANGE,
     Limited,
+    Options,
     Seeded,
     Value,
     Words,
     flag_of,
     option,
     switch,
+    text,
     whole,
     words,
 )
@@ -54,7 +56,25 @@ GRAPH = Value(f"a name ending in {', '.join(GRAPH_FILES)}", _names_graph, metava
 
 
 @dataclass(frozen=True, kw_only=True)
-class SurveyRequest(Limited, Seeded):
+class Conditioned(Options):
+    """Conditions on what is looked at."""
+
+    where: str | None = option(
+        text("a text", "CONDITIONS"),
+        "{of} that meet conditions, as in 'moves >= 30 and shortest_plans == 1' (names: below)",
+    )
+
+    def __post_init__(self) -> None:
+        """Check the conditions, too; raises NotationError."""
+        super().__post_init__()
+        if self.where is not None:
+            from puzzleproof.explore.conditions import Condition  # few ask for it
+
+            Condition(self.where)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SurveyRequest(Conditioned, Limited, Seeded):
     """What to find out about a state graph, or about a set of cubes."""
 
     reachable: bool = switch(
@@ -83,7 +103,7 @@ class SurveyRequest(Limited, Seeded):
         for word in self.find:
             if word not in FIND:
                 raise NotationError(f"find {word!r}: {expected_one_of(word, FIND)}")
-        for name in ("top", "distance"):
+        for name in ("top", "distance", "where"):
             if getattr(self, name) is not None and not self.starts:
                 raise NotationError(f"--{name}: only with --find starts")
 

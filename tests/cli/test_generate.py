@@ -55,6 +55,46 @@ def test_several_have_the_seeds_that_follow_and_can_be_read_again(
     assert [loads(part).info.note for part in parts] == [one["note"] for one in documents]
 
 
+WHERE = "moves >= 5 and shortest_plans <= 2"
+FEW = ("generate", "sliding", "--size", "3x4", "--where", WHERE)
+
+
+def test_boards_that_meet_conditions_are_those_of_later_seeds(run: Run) -> None:
+    """Each is made again by its own seed, and the text can be read again."""
+    result = run(*FEW, "--count", "2")
+    assert result.returncode == 0, result.stderr
+    first, second = result.stdout.split(f"{'#' * 40}\n")
+    seeds = [loads(text).info.name.rpartition(" ")[2] for text in (first, second)]
+    assert first == run("generate", "sliding", "--size", "3x4", "--seed", seeds[0]).stdout
+    looked = int(seeds[1]) + 1
+    assert second.splitlines()[-1] == (
+        f"# {looked:,} boards looked at, of the seeds from 0 on; 2 with {WHERE}"
+    )
+    *made, last = json.loads(run(*FEW, "--count", "2", "--json").stdout)
+    assert [one["note"] for one in made] == [loads(text).info.note for text in (first, second)]
+    counts = {"looked_at": looked, "met": 2}
+    assert last["conditions"] == {"where": WHERE, "searched": "the seeds from 0 on", **counts}
+
+
+def test_a_limit_keeps_the_boards_that_met_conditions(run: Run, tmp_path: Path) -> None:
+    words = (*FEW, "--count", "9000", "--output", "kept", "--time-limit", "3")
+    result = run(*words)
+    assert result.returncode == 30
+    files = [*(tmp_path / "kept").iterdir()]
+    assert files
+    assert f"; {len(files)} with {WHERE}" in " ".join(result.stdout.split())
+    assert f"{len(files)} of 9,000 instances generated" in result.stderr
+
+
+def test_the_seeds_end(run: Run) -> None:
+    words = ("generate", "frogs", "--size", "1x5", "--where", "moves > 8", "--seed", "2147483600")
+    result = run(*words, "--json")
+    assert result.returncode == 30
+    conditions, error = json.loads(result.stdout)
+    assert (conditions["conditions"]["looked_at"], conditions["conditions"]["met"]) == (48, 0)
+    assert error["error"] == "48 seeds tried: 0 of 1 instance generated"
+
+
 SESSIONS = {
     "what is made can be proven": """
         $ generate pegs --jumps 4 --seed 1 --output made

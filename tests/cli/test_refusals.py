@@ -91,6 +91,9 @@ BAD_INPUT = {
     "serve --static site --host x": "--host goes without --static",
     "solve frogs-3-3 --plans all --hint 1": "--hint: not with --plans or --boards",
     "solve frogs-3-3 --played 9-1": "--played: move 1 of 1: '9-1'",
+    "atlas --packings --where 'moves > 3'": "--packings and --where: expected one of them",
+    "explore frogs-3-3 --where 'moves > 3'": "--where: only with --find starts",
+    "generate tiles --where 'moves > x'": "where 'moves > x': at character 9, 'x': expected a number",
     "explore frogs-3-3 --top 3": "--top: only with --find starts",
     "generate tiles --kind start --distance no": "expected moves, as in 20 or 20-30, or easy, medium, hard",
 }
@@ -107,6 +110,8 @@ UNSUPPORTED = {
     "draw four-cubes --state goal --output a.svg": "no goal",
     "draw simplicity --graph rings --max-states 160 --output a.svg": "--graph rings: simplicity: more than 160 states that the start reaches",
     "explore four-cubes --find final-holes": "--find",
+    "explore frogs-3-3 --find starts --where 'moves_away > 1'": "moves_away: family 'frogs' has no",
+    "generate cubes --where 'moves > 1'": "family 'cubes' has no graph",
     "explore century --find starts,pairs": "--find starts: leave out the other options",
     "explore simplicity --find final-holes": "--find final-holes: final holes are those of pegs",
     "explore simplicity --find solutions": "--find solutions: counted for pegs",

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
+from puzzleproof.cli.conditions import looked_lines
 from puzzleproof.cli.context import Context
 from puzzleproof.cli.printing import (
     aligned,
@@ -231,6 +232,7 @@ def _written(found: Found) -> Iterator[str]:
     """Yield the file of the graph; each start with its board, its properties and its file."""
     if "file" in found:
         yield f"graph: {found['file']}"
+    yield from looked_lines(found.get("conditions"))
     starts: Sequence[Found] = found.get("starts", ())
     if not starts:
         return

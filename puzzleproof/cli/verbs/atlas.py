@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from puzzleproof.cli import Exit
+from puzzleproof.cli.conditions import add_conditions, looked_lines
 from puzzleproof.cli.context import Context
 from puzzleproof.cli.many import means_of, way_on
 from puzzleproof.cli.printing import WIDTH, aligned, count, print_fault, print_json
@@ -56,6 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     about = "rows x columns of the board (default: 5x4; locked: 6x6)"
     add("size", nargs="?", metavar="RxC", help=about, type=PAIR.of_text)
     add_options(parser, AtlasOptions, "size")
+    add_conditions(parser, "the hardest starts of all components")
     add(
         "--sort",
         choices=tuple(SORTS),
@@ -176,7 +178,7 @@ def _count(options: Context, stock: Stock | Board) -> int:
 
 
 def _print(atlas: Atlas, sort: str) -> None:
-    print("\n".join([*_table(atlas, sort), _summary(atlas)]))
+    print("\n".join([*_table(atlas, sort), _summary(atlas), *looked_lines(atlas.conditions)]))
     if atlas.top and not atlas.is_of_packings:
         print(f"the {count(len(atlas.top), 'hardest start')}, up to symmetry:")
         boards = list[pictures.Board]()
@@ -205,7 +207,7 @@ def _table(atlas: Atlas, sort: str) -> list[str]:
             assert isinstance(entry.piece_set, PieceSet)
             start = atlas.hardest_of(entry)
             numbers = (survey.states, survey.components, survey.with_goal, survey.hardest)
-            grade = start.grade if start else "trivial"
+            grade = start.grade if start else "claimed" if survey.hardest else "trivial"
             states, components, goals, hardest = (f"{number:,}" for number in numbers)
             rows.append((entry.piece_set.words, states, components, goals, hardest, grade))
     return aligned(rows, "<>>>><")

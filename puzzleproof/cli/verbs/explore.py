@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzleproof.cli import Exit, exit_of_error
+from puzzleproof.cli.conditions import add_conditions
 from puzzleproof.cli.context import Context
 from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing import print_either
@@ -27,6 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the instances, what to compute, the limits."""
     add_instances(parser)
     add_options(parser, SurveyRequest, "graph")
+    add_conditions(parser, "starts: only those")
     output = (
         "write the graph (FILE.graphml, FILE.dot); with --find starts a folder: each that is "
         "listed as an instance, FOLDER/INSTANCE-start-K.toml"
@@ -67,7 +69,7 @@ def _explore(options: Context, name: str, puzzle: AnyPuzzle) -> int:
     elif options.output is not None:
         stem, numbers = file_stem(name), range(1, (asked.top or STARTS) + 1)
         files = [file_in(Path(options.output), f"{stem}-start-{k}", ".toml") for k in numbers]
-    about = fingerprint("starts", asked.distance, puzzle=puzzle)
+    about = fingerprint("starts", asked.distance, *filter(None, [asked.where]), puzzle=puzzle)
     for path in files:
         check_target("--output", path, options.instance, about, force=options.force)
     check_certificate(options, puzzle, "survey")

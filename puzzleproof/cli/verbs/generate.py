@@ -8,6 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from puzzleproof.cli import METRICS, Exit
+from puzzleproof.cli.conditions import add_conditions, looked_lines
 from puzzleproof.cli.context import Context
 from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing import count, print_fault, print_json
@@ -20,6 +21,7 @@ from puzzleproof.models.instances import dumps
 from puzzleproof.models.output import fingerprint
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.options import MOST_SEED, Seeded, add_options, given, whole
+from puzzleproof.provers.events import Event
 from puzzleproof.requests import GenerateOptions
 from puzzleproof.written import check_target, file_in, write_file
 
@@ -44,6 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog, parser.formatter_class = EPILOG, argparse.RawDescriptionHelpFormatter
     parser.add_argument("family", choices=FAMILIES, help="the family of the instance")
     add_options(parser, GenerateOptions)
+    add_conditions(parser, "the first instances")
     count = "number of instances, whose seeds begin with --seed (default: 1)"
     whole(1, metavar="K").add(parser, "--count", count, default=1)
     folder = "write each instance into this folder, as FAMILY-SEED.toml"
@@ -55,9 +58,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: Context) -> int:
     """Print the instance's TOML, of several with a line of ``#`` between them, or write files."""
-    from puzzleproof.provers.survey.generated import generate_all
+    from puzzleproof.provers.survey.generated import generate_all, seeds_of
+    from puzzleproof.provers.survey.survey import Finding
 
-    seeds = range(options.seed, options.seed + options.count)
+    seeds, looked = seeds_of(options.seed, options.count, options.where), dict[str, Any]()
     if seeds[-1] > MOST_SEED:
         raise NotationError(f"--count {options.count}: the last seed is above {MOST_SEED}")
     folder, made = (
@@ -65,6 +69,7 @@ def run(options: Context) -> int:
         dict[int, AnyPuzzle | LimitReached](),
     )
     asked = asdict(given(GenerateOptions, vars(options)))
+    where = asked.pop("where")
     wishes = {name: value for name, value in asked.items() if value is not None}
     size = "x".join(map(str, wishes.get("size", ())))
     named = "-".join(filter(None, (options.family, wishes.get("kind"), size)))
@@ -85,22 +90,37 @@ def run(options: Context) -> int:
 
     ended = ""
     with listen(options, options.metric or METRICS[options.family][0]) as on_event:
+
+        def hear(event: Event) -> None:
+            looked.update({"conditions": event.value} if isinstance(event, Finding) else {})
+            on_event(event)
+
         try:
-            generate_all(options.family, seeds, wishes, take, options.limits, on_event)
+            which = {"where": where, "wanted": options.count}
+            generate_all(options.family, seeds, wishes, take, options.limits, hear, **which)
         except (LimitReached, KeyboardInterrupt) as error:
             if len(seeds) == 1:
                 raise
             good = sum(not isinstance(one, LimitReached) for one in made.values())
-            done = f"{good:,} of {count(len(seeds), 'instance')} generated"
+            done = f"{good:,} of {count(options.count, 'instance')} generated"
             ended = f"{str(error) or 'interrupted'}: {done}"
-    documents = [_document(seed, one) for seed, one in made.items()]
-    if options.wants_json:
-        last = [{"error": ended, "exit": int(Exit.LIMIT)}] if ended else []
-        print_json([*documents, *last] if len(seeds) > 1 else documents[0])
-    if ended:
-        print_fault(ended)
+    _print_end(options, [_document(*one) for one in made.items()], looked, ended)
     failed = any(isinstance(one, LimitReached) for one in made.values())
     return Exit.LIMIT if ended or failed else Exit.PROVEN
+
+
+def _print_end(
+    options: Context, documents: list[dict[str, Any]], looked: dict[str, Any], ended: str
+) -> None:
+    """Print the documents, or what was looked at for conditions; and what ended it early."""
+    last = [looked] if looked else []
+    last += [{"error": ended, "exit": int(Exit.LIMIT)}] if ended else []
+    if options.wants_json:
+        print_json(documents[0] if options.count == 1 and not last else [*documents, *last])
+    else:
+        print("\n".join(looked_lines(looked.get("conditions"), "# ")), end="\n" * bool(looked))
+    if ended:
+        print_fault(ended)
 
 
 def _document(seed: int, puzzle: AnyPuzzle | LimitReached) -> dict[str, Any]:

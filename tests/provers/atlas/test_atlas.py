@@ -28,6 +28,7 @@ from puzzleproof.provers.batch.ledger import Ledger, Means, open_ledger
 from puzzleproof.provers.batch.pool import AtWork, check_of, run_jobs
 from puzzleproof.provers.batch.row import encoded
 from puzzleproof.verify.certificate import check_stream
+from puzzleproof.verify.count import count_shortest
 from tests.support.atlas_by_rules import hardest_packings, survey_by_rules
 
 pytestmark = pytest.mark.skipif(
@@ -70,6 +71,33 @@ def test_the_hardest_starts_are_proven_with_certificates(tmp_path: Path) -> None
             certificate = ledger.certificate(row)
             assert certificate is not None
             assert check_stream(BytesIO(certificate), "it").at_least == one.start.moves
+
+
+def test_starts_that_do_not_meet_the_conditions_are_left_out(tmp_path: Path) -> None:
+    """The number of hardest starts and their minima stay; another condition is another survey."""
+    stock = stock_of(size=(4, 3))
+    request = AtlasRequest(stock, "piece", 100, proofs=False, where="shortest_plans == 1")
+    with open_ledger(tmp_path / "a.db") as ledger:
+        every = made(replace(request, where=None), ledger)
+        some = made(request, ledger)
+        assert ledger.number_of(SURVEY) == 2 * len(every.sets)
+    assert [one.survey and one.survey.minima for one in some.sets] == [
+        one.survey and one.survey.minima for one in every.sets
+    ]
+    alone = {entry.board for entry in every.starts if count_shortest(entry.puzzle).plans == 1}
+    found = {entry.board for entry in some.starts}
+    assert alone <= found  # of equally far ones another may meet them
+    assert len(alone) < len(every.starts)
+    assert all(count_shortest(one.puzzle).plans == 1 for one in some.starts)
+    conditions = some.to_json()["conditions"]
+    assert conditions["met"] >= len(some.starts)
+    assert conditions["looked_at"] > conditions["met"]
+    missing = [one for one in some.sets if some.hardest_of(one) is None]
+    for one in missing:
+        assert one.survey is not None
+        assert one.survey.hardest not in [
+            start.start.moves for start in some.starts if start.piece_set == one.piece_set
+        ]
 
 
 def nothing_runs(jobs: Any, workers: int, listen: Any) -> Iterator[Any]:
@@ -117,10 +145,10 @@ def here(jobs: Any, workers: int, listen: Any) -> Iterator[Any]:
 def test_what_is_wrong_with_one_survey_is_its_outcome(monkeypatch: pytest.MonkeyPatch) -> None:
     real = survey_set
 
-    def broken(piece_set: Any, metric: str, kept: int) -> Any:
+    def broken(piece_set: Any, metric: str, kept: int, where: str | None) -> Any:
         if piece_set.words == "2 of 1x2, 2 of 1x1":
             raise ZeroDivisionError("by hand")
-        return real(piece_set, metric, kept)
+        return real(piece_set, metric, kept, where)
 
     monkeypatch.setattr(SURVEY_SET, broken)
     atlas = made(AtlasRequest(SMALL, "piece", 1), runner=here)
@@ -132,8 +160,8 @@ def test_what_is_wrong_with_one_survey_is_its_outcome(monkeypatch: pytest.Monkey
 def test_a_survey_that_a_proof_excludes_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     real = survey_set
 
-    def wrong(piece_set: Any, metric: str, kept: int) -> Any:
-        found = real(piece_set, metric, kept)
+    def wrong(piece_set: Any, metric: str, kept: int, where: str | None) -> Any:
+        found = real(piece_set, metric, kept, where)
         found.starts = [replace(one, moves=one.moves + 1) for one in found.starts]
         return found
 

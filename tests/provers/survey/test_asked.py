@@ -2,11 +2,13 @@
 
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
 import pytest
 
+from puzzleproof.explore.conditions import Condition
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import dumps, load, loads
 from puzzleproof.models.pegs.boards import named_board, read_board
@@ -202,6 +204,44 @@ def test_each_start_is_as_hard_as_is_said(puzzle: AnyPuzzle, metric: str) -> Non
             assert row["counter_intuitive"] == min(away(again, route) for route in routes)
         else:
             assert row["counter_intuitive"] is None
+
+
+def test_starts_that_meet_conditions_are_all_that_do() -> None:
+    """The first of them in the order of all starts, and how many were looked at."""
+    puzzle, where = load("simplicity"), "moves <= 12 and 2 <= shortest_plans < 4"
+    every = listed(puzzle, 10_000)
+    wanted = [one["board"] for one in every if one["moves"] <= 12 and 2 <= one["plans"] < 4]
+    request = SurveyRequest(find=("starts",), top=10_000, where=where)
+    found = explore(puzzle, request).findings
+    assert [one["board"] for one in found["starts"]] == wanted
+    searched = "all placements of the pieces, up to symmetry, farthest first"
+    counts = {"looked_at": len(every), "met": len(wanted)}
+    assert found["conditions"] == {"where": where, "searched": searched, **counts}
+    assert 10 < len(wanted) < len(every)
+    few = explore(puzzle, replace(request, top=2)).findings
+    assert [one["board"] for one in few["starts"]] == wanted[:2]
+    assert few["conditions"]["looked_at"] < len(every)
+    none = explore(puzzle, replace(request, where="moves > 99")).findings
+    assert none["starts"] == []
+    assert none["conditions"]["met"] == 0
+
+
+def test_a_limit_keeps_the_starts_that_met_conditions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PUZZLEPROOF_START_METHOD", "none")
+    real, asked = Condition.meets, 0
+
+    def slow(condition: Condition, about: Any) -> bool:
+        nonlocal asked
+        asked += 1
+        if asked > 40:
+            raise TimeLimit("time limit reached")
+        return real(condition, about)
+
+    monkeypatch.setattr(Condition, "meets", slow)
+    request = SurveyRequest(find=("starts",), top=10_000, where="moves > 12")
+    found = explore(load("simplicity"), request)
+    assert found.stopped == "time limit reached"
+    assert len(found.findings["starts"]) == found.findings["conditions"]["met"] > 5
 
 
 def test_the_first_start_is_the_farthest_of_all_and_images_are_left_out() -> None:

@@ -1,0 +1,91 @@
+"""Conditions on boards, as in ``moves >= 30 and shortest_plans == 1``.
+
+A condition compares numbers and statistics of a start (`puzzleproof.explore.graph.starts`);
+``and``, ``or``, ``not`` and parentheses join comparisons.  Nothing else passes, so Python may
+evaluate it.
+"""
+
+import ast
+import re
+from collections.abc import Mapping
+from typing import Any, NoReturn
+
+from puzzleproof.explore.graph.starts import NAMES
+from puzzleproof.models.errors import NotationError
+from puzzleproof.models.texts import did_you_mean, shortened
+
+ANYTHING = "0 == 0"
+COMPARISONS = "comparisons, as in 'moves >= 30 and shortest_plans == 1'"
+SIGNS = ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE
+LONGEST = 500
+"""Characters of a condition; so it nests no deeper than Python's stack."""
+
+
+class Condition:
+    """A condition, and how many boards were looked at for it."""
+
+    def __init__(self, text: str) -> None:
+        """Read a condition; raises NotationError with the place of the first mistake.
+
+        >>> Condition("moves > 3 and not states < 10").meets({"moves": 4, "states": 12})
+        True
+        >>> Condition("moves > 3 and steps < 10")  # doctest: +ELLIPSIS
+        Traceback (most recent call last):
+        puzzleproof.models.errors.NotationError: where ... at character 15, 'steps < 10': ...
+        """
+        self.text, self.looked_at, self.met = text, 0, 0
+        if len(text) > LONGEST:
+            raise NotationError(f"where: {len(text):,} characters: expected {LONGEST} at most")
+        if no_sign := re.search(r"[^ -~]|#|^ ", text):
+            self._refuse(no_sign.start(), COMPARISONS)
+        try:
+            tree = ast.parse(text, mode="eval")
+        except SyntaxError as error:
+            self._refuse((error.offset or 0) - 1, COMPARISONS)
+        self._check(tree.body)
+        self._code = compile(tree, "where", "eval")
+
+    def meets(self, statistics: Mapping[str, int | None]) -> bool:
+        """Tell whether a board meets the condition; one without a plan meets none.
+
+        A statistic is looked up only if the answer depends on it.
+        """
+        self.looked_at += 1
+        good = statistics["moves"] is not None and eval(self._code, {}, statistics)  # noqa: S307
+        self.met += good
+        return good
+
+    def found(self, searched: str) -> dict[str, Any]:
+        """Return what was looked at, and how much of it meets the condition, as a document."""
+        counts = {"looked_at": self.looked_at, "met": self.met}
+        return {"where": self.text, "searched": searched, **counts}
+
+    def _refuse(self, place: int, expected: str) -> NoReturn:
+        rest = self.text[place:] if place >= 0 else ""
+        where = f"character {len(self.text) - len(rest) + 1}{rest and f', {shortened(rest)!r}'}"
+        raise NotationError(f"where {self.text!r}: at {where}: expected {expected}") from None
+
+    def _check(self, node: ast.expr) -> None:
+        """Raise NotationError for the first part that is no condition."""
+        parts, check = [node], self._check
+        match node:
+            case ast.BoolOp(values=parts):
+                pass
+            case ast.UnaryOp(op=ast.Not(), operand=part):
+                parts = [part]
+            case ast.Compare(left, signs, others) if all(isinstance(one, SIGNS) for one in signs):
+                parts, check = [left, *others], self._check_term
+            case _:
+                self._refuse(node.col_offset, COMPARISONS)
+        for part in parts:
+            check(part)
+
+    def _check_term(self, node: ast.expr) -> None:
+        match node:
+            case ast.Constant(value=int() | float() as number) if not isinstance(number, bool):
+                return
+            case ast.Name(name) if name in NAMES:
+                return
+        hint = did_you_mean(node.id, NAMES) if isinstance(node, ast.Name) else ""
+        known = f"a number, or one of {', '.join(NAMES)}{hint}"
+        self._refuse(node.col_offset, known)
