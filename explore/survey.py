@@ -59,7 +59,8 @@ def survey(
     tell("searching from the start", _start(graph, draw))
     if not graph.space.tour:
         tell("searching from the goals", _goal(graph, draw))
-    tell("looking for symmetric states", _symmetric(graph))
+    if graph.space.proposes:
+        tell("looking for symmetric states", _symmetric(graph))
     before_diameter()
     if not graph.directed:
         tell("looking for the diameter", _diameter(graph, draw))

@@ -67,6 +67,11 @@ def placements(puzzle: AnyPuzzle, most: int) -> Sequence[State] | None:
     return _asked(puzzle, "placements", None, most)
 
 
+def lists_placements(puzzle: AnyPuzzle) -> bool:
+    """Tell whether the family can list all placements of a board."""
+    return hasattr(_provider(puzzle), "placements")
+
+
 def placed(puzzle: AnyPuzzle, chance: Random) -> State | None:
     """Place all pieces at random, within reach or not; None if no such state is found.
 

@@ -299,6 +299,8 @@ def text_with(puzzle: AnyPuzzle, claim: str, plan: Rows, hints: Hints = ()) -> s
 def _entries(puzzle: AnyPuzzle, plan: Rows) -> Entries:
     if isinstance(puzzle, CubesPuzzle):
         return [("board", puzzle.cubes), ("plan", as_they_lie(puzzle, plan))]
+    if puzzle.family not in FIELDS:
+        raise Unsupported(f"family {puzzle.family!r} has no rules in Coq")
     found = Entries()
     for name, value in FIELDS[puzzle.family](puzzle).items():
         if isinstance(value, Drawings):
