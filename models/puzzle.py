@@ -226,7 +226,7 @@ class Puzzle(ABC, Generic[M]):
 
     @property
     def no_survey(self) -> str:
-        """Why no figures of the state graph are certified; empty if they are."""
+        """Why no statistics of the state graph are certified; empty if they are."""
         return ""
 
 

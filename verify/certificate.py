@@ -64,7 +64,7 @@ class Counted(NamedTuple):
     in_arrays: bool = False
     """Whether numpy has computed lower bounds."""
     figures: Mapping[str, Any] | None = None
-    """The figures that were computed, for a survey."""
+    """The statistics that were computed, for a survey."""
     defined: int | None = None
     """How many units the definition has checked, if arrays have checked all."""
 
@@ -131,7 +131,7 @@ class CheckedCertificate:
     in_arrays: bool = False
     """Whether numpy has computed lower bounds."""
     figures: Mapping[str, Any] | None = None
-    """The figures that were computed, for a survey; ``at_least`` is then 0."""
+    """The statistics that were computed, for a survey; ``at_least`` is then 0."""
     defined: int | None = None
     """How many states the definition has checked, if arrays have checked all."""
     shown: int | None = None
@@ -148,7 +148,7 @@ class CheckedCertificate:
         moves, metric = self.at_least, self.puzzle.metric
         least = "" if self.optimum is not None else "at least "
         claim = "unsolvable" if moves is None else f"{least}{count(moves, 'move')}"
-        claim = claim if self.figures is None else count(len(self.figures), "figure")
+        claim = claim if self.figures is None else count(len(self.figures), "statistic")
         name = brief(self.puzzle.info.name)
         return f"<CheckedCertificate {name!r}: {claim} ({metric}), {self.kind}>"
 

@@ -118,7 +118,7 @@ class Graph:
         """From every vertex the distance to the nearest goal."""
         return distances(self.before, self.goals())
 
-    # --- figures of a survey ----------------------------------------------------------------
+    # --- statistics of a survey -------------------------------------------------------------
 
     def __len__(self) -> int:
         """Count the states."""

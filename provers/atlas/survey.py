@@ -66,7 +66,7 @@ Placed: TypeAlias = tuple[
 
 @dataclass(slots=True)
 class SetSurvey:
-    """The figures of a piece set in a metric."""
+    """The statistics of a piece set in a metric."""
 
     states: int = 0
     components: int = 0
@@ -300,7 +300,7 @@ class SurveyJob(Question[SurveyOutcome]):
         return SurveyOutcome(None, reason)
 
     def checked(self, outcome: SurveyOutcome) -> Checked[SurveyOutcome]:
-        """Clean the reported outcome; NotationError for figures that no survey can have."""
+        """Clean the reported outcome; NotationError for statistics that no survey can have."""
         survey = expected(SurveyOutcome, outcome).survey
         if survey is not None:
             _check(self.piece_set, expected(SetSurvey, survey))
@@ -322,7 +322,7 @@ class SurveyJob(Question[SurveyOutcome]):
 
 
 def _check(piece_set: PieceSet | Blocks, survey: SetSurvey) -> None:
-    """Raise NotationError for figures that no survey of the set can have."""
+    """Raise NotationError for statistics that no survey of the set can have."""
     of_set = isinstance(piece_set, PieceSet)
     whole = placements(piece_set) if isinstance(piece_set, PieceSet) else piece_set.ends()
     if survey.states != whole:

@@ -1,4 +1,4 @@
-"""Audit: claims of minima, or of figures of state graphs, beside what is proven.
+"""Audit: claims of minima, or of statistics of state graphs, beside what is proven.
 
 A claim without a metric may mean any metric of the puzzle's family.  It is confirmed if it is right
 in one of them, and refuted only if it is proven wrong in all.
@@ -45,7 +45,7 @@ class Claim(NamedTuple):
     """Moves; None claims that there is no plan."""
     source: str = ""
     figure: str = ""
-    """The figure of the state graph that is claimed; if empty, the claim is about the minimum."""
+    """The claimed statistic of the state graph; if empty, the claim is about the minimum."""
     counts_exit: bool = False
     """Whether it counts one move more, as the piece that gets out leaves the board."""
 
@@ -119,7 +119,7 @@ class Finding:
     metric: str | None
     """The metric that the claim names, or the one in which it is right."""
     proven: int | None
-    """The proven minimum, or figure, in that metric."""
+    """The proven minimum, or statistic, in that metric."""
     because: str
     readings: tuple[Reading, ...]
     """A reading in each metric that the claim may mean."""

@@ -45,7 +45,7 @@ CREATE TABLE results (
 )
 """
 FIGURES = f"{FIGURE}%"
-"""The pattern of the requests of figures, in SQL."""
+"""The pattern of the requests of statistics, in SQL."""
 INSERT = (
     "INSERT OR REPLACE INTO results (instance_hash, metric, request, result, certificate) "
     "VALUES (?, ?, ?, ?, ?)"

@@ -34,7 +34,7 @@ and the module with the theorem of the hardest start, if moves can be undone."""
 def facts_of(puzzle: AnyPuzzle, more: int = 1) -> dict[str, int]:
     """Return what a survey claims, by the names that ``verify/formal/SurveyTexts.v`` knows.
 
-    The figures come from the checker's search (`puzzleproof.verify.survey`).  Raises Unsupported
+    The statistics come from the checker's search (`puzzleproof.verify.survey`).  Raises Unsupported
     for a family without a theorem, and for graphs more than ``more`` times as large as the
     kernel's.
     """

@@ -75,7 +75,7 @@ class SurveyRequest(Limited, Seeded):
         whole(1), "cubes: estimate from N random sets how many have a solution"
     )
     certificate: str | Path | None = option(
-        PATH, "where to write a certificate of the figures, which 'verify' checks"
+        PATH, "where to write a certificate of the statistics, which 'verify' checks"
     )
 
     def __post_init__(self) -> None:
