@@ -45,7 +45,7 @@ class GraphView:
 
     @property
     def states(self) -> int:
-        """How many vertices there are."""
+        """The number of vertices."""
         return len(self.rows)
 
     @property

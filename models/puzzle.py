@@ -95,7 +95,7 @@ class Puzzle(ABC, Generic[M]):
     metric: str
     """The rule for what counts as one move."""
     assumed: tuple[str, ...] = field(default=(), kw_only=True, compare=False)
-    """What the file of the instance left open and its reader assumed, each a sentence."""
+    """The reader's assumptions where the instance file left something open, each a sentence."""
 
     def __post_init__(self) -> None:
         """Make the texts safe to print; raises InstanceError for a metric of another family."""

@@ -55,7 +55,7 @@ class Claim:
 
 
 Target: TypeAlias = Path | BinaryIO
-"""Where a certificate is written: a file that gets this name, or memory."""
+"""The place where a certificate is written: a file that gets this name, or memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +203,7 @@ def _write(
 
 
 def header(puzzle: AnyPuzzle, claim: Claim, versions: Mapping[str, str], **more: Any) -> bytes:
-    """Return the first line, without a plan that is too long; Unsupported if the rest is."""
+    """Return the first line, without a plan that is too long; raises Unsupported if the rest is."""
     document = {
         "format": FORMAT,
         "version": VERSION,

@@ -167,8 +167,8 @@ def start(work: Callable[..., Any], arguments: tuple[Any, ...], context: Any = N
 def start_anew(process: Any) -> None:
     """Start a process that does not import the main module of this one.
 
-    The work does not need it, and a plain script would start its own work once more.  One thread at
-    a time: two that exchanged the module for each other's would leave the empty one in its place.
+    The work does not need it, and a plain script would start its own work once more.  Threads take
+    turns: two at once could leave the empty module in the place of the main one.
     """
     with _main_exchanged:
         main = sys.modules["__main__"]

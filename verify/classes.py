@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from puzzleproof.models.sliding.mirrors import Mirror
 
 MIRRORS = {"sliding": "puzzleproof.models.sliding.mirrors:Mirror"}
-"""Family -> what makes a symmetry of a puzzle from its name; ValueError if there is none."""
+"""Family -> what makes a symmetry of a puzzle from its name; raises ValueError if there is none."""
 
 
 def mirror_of(certificate: Certificate) -> "Mirror":
-    """Find the symmetry that a header names; CertificateRejected if the puzzle has none such."""
+    """Find the symmetry that a header names; raises CertificateRejected if the puzzle lacks it."""
     name, puzzle = certificate.extra["symmetry"], certificate.puzzle
     try:
         if not isinstance(name, str):

@@ -8,7 +8,7 @@ States reached.  A breadth-first search from the start meets each state at its d
 (`puzzleproof.verify.bfs`).  It gives ``layers``, ``reached``, ``eccentricity`` (of the start),
 ``goals_reached``, ``optimum`` (the distance to the nearest goal, null if none is reached) and
 ``plans`` (shortest paths to nearest goals; two moves between the same two states count as one).
-If moves cannot be taken back, it also gives ``dead_ends``: states without a move.
+If moves cannot be undone, it also gives ``dead_ends``: states without a move.
 
 All placements.  `placements` lists all ways to lay the pieces on the board.  A flood from
 the start, and one from each placement that no flood has met yet, find the components.  The checker
@@ -18,7 +18,7 @@ is none rests on the family's `placements`, which tests compare with brute force
 ``configurations``, ``edges`` (pairs of states one move from each other), ``degrees``,
 ``components``, ``component_sizes``, ``goals`` and the hardest starts: ``hardest_start`` is about
 the start's component, ``hardest_anywhere`` about all placements.  One search from all goals at once
-computes these: as each move can be taken back, it meets each state at the distance to its nearest
+computes these: as each move can be undone, it meets each state at the distance to its nearest
 goal.  ``from_goals`` has the number of states at each such distance.  Its length less one is God's
 number: the moves that the hardest of all starts needs.  If the rules list all goals
 (`Puzzle.lists_all_goals`), that search needs no list of placements.
@@ -55,18 +55,18 @@ from puzzleproof.verify.records import Tell
 from puzzleproof.verify.state_graph import StateGraph
 
 MOST_STATES = 3_000_000
-"""Of a larger graph, whose size has to be claimed, only what needs no list of states is checked."""
+"""The most states of a graph; of a larger one only statistics that need no list are checked."""
 MOST_STEPS = 2_000_000_000
 """The most states that all searches from sources meet together, in some ten minutes."""
 FEW_STATES = 100_000
 """A search changes to arrays after this many states, as arrays take a tenth of a second to load."""
 BOUNDING = {"start": ("reached", "layers"), "goals": ("from_goals",)}
-"""Where a search begins -> the statistics that say how many states it meets."""
+"""The start of a search -> the statistics that say how many states it meets."""
 ON_ARRAYS = "puzzleproof.verify.arrays.search:array_search"
 
 
 class Reached(NamedTuple):
-    """What a search finds; it remembers three layers, or all if moves cannot be taken back."""
+    """The results of a search, which remembers three layers, or all if moves cannot be undone."""
 
     layers: list[int]
     goals: int
@@ -131,7 +131,7 @@ class Figures:
 
     @property
     def _graphs(self) -> set[str]:
-        """What graphs have to be held."""
+        """The graphs that have to be held."""
         needed = {FIGURES[name].of for name in self.claims}
         goals = set[str]() if self.puzzle.lists_all_goals else {"all"}
         return needed - {"", "goals"} | (goals if "goals" in needed else set())
@@ -309,7 +309,7 @@ class Figures:
         return low, high
 
     def centre(self) -> int:
-        """Count the states of least eccentricity; CertificateRejected if bounds do not meet."""
+        """Count the states of least eccentricity; raises CertificateRejected if bounds differ."""
         low, high = self.bounds
         radius = _met("radius", min(low), min(high))
         return _met("centre", high.count(radius), low.count(radius))
@@ -317,11 +317,11 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """How a statistic is computed, and which puzzles have it."""
+    """The computation of a statistic, and the puzzles that have it."""
 
     compute: Callable[[Figures], Any]
     both_ways: bool | None = None
-    """True: only if moves can be taken back; False: only if they cannot; None: always."""
+    """True: only if moves can be undone; False: only if they cannot; None: always."""
     of: Literal["", "component", "goals", "all"] = ""
     """The graph that it needs in memory; ``goals``: all, unless the rules list all goals."""
 
@@ -417,7 +417,7 @@ def refuse(puzzle: AnyPuzzle, name: str) -> None:
     both_ways = FIGURES[name].both_ways
     if both_ways is not None and both_ways != puzzle.reversible:
         can = "can" if puzzle.reversible else "cannot"
-        raise CertificateRejected(f"{name}: undefined for a puzzle whose moves {can} be taken back")
+        raise CertificateRejected(f"{name}: undefined for a puzzle whose moves {can} be undone")
 
 
 def _sources(certificate: Certificate) -> list[State]:

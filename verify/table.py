@@ -9,7 +9,7 @@ Goals may be fewer: arrays have to recognize all that the rules list, if these a
 If the header names a symmetry, states stand for their classes (`puzzleproof.verify.classes`): each
 record must be the name of its class, and the state after a move is looked up by its name.
 
-If every move can be taken back, the state after a move is looked up only among the labels g - 1, g
+If every move can be undone, the state after a move is looked up only among the labels g - 1, g
 and g + 1.  This demands more than the definition does, and needs the memory of few labels.
 """
 
@@ -57,7 +57,7 @@ class Table:
         self._certificate, self._board, self._rules = certificate, board, rules
         self._blocks = blocks(certificate, reader)
         self.states = self.defined = 0
-        """How many states have been checked, and how many of these by the definition."""
+        """The numbers of states checked: all, and those checked by the definition."""
         self._draw = random.Random(str(certificate.extra["header_sha256"]))  # noqa: S311  a sample
         every = sum(map(sum, sizes(certificate)))
         self._share = 1.0 if board is rules else DEFINED / max(every, DEFINED, 1)

@@ -105,7 +105,7 @@ class HardStart:
     """The hardest start of a class of components."""
 
     moves: int
-    """To its nearest goal."""
+    """The number of moves to the nearest goal."""
     component: int | None
     """States of its component, if they were requested."""
     farthest: int
@@ -141,7 +141,7 @@ class PieceSet:
 
     @property
     def pieces(self) -> int:
-        """How many pieces there are, the block among them; a wall is none."""
+        """The number of pieces, with the block and without walls."""
         return 1 + sum(number for shape, number in self.others if not is_wall(shape))
 
     @property
@@ -316,9 +316,9 @@ def stock_of(
     """Return the piece multisets that a text names, as ``2x2 1x2*4 2x1*``, the block first.
 
     The defaults are those of Klotski, or of Rush Hour if bars are ``locked``.  The goal (row and
-    column of the upper left cell, from 0) is the bottom middle, on a wide board the right middle;
-    of a locked block the end of the upper middle row, or of the left middle column.  Raises
-    NotationError.
+    column of the upper left cell, from 0) is the middle of the bottom edge, on a wide board of the
+    right edge; for a locked block it is the end of the upper middle row, or of the left middle
+    column.  Raises NotationError.
     """
     usual_size, usual = DEFAULTS[locked]
     size, found = size or usual_size, pieces_in(text or usual)

@@ -39,7 +39,7 @@ Tell: TypeAlias = Callable[[str, int, int], None]
 
 
 class Draw(NamedTuple):
-    """What every generator gets: the kind, the source of randomness, whom to tell of attempts."""
+    """The kind that a generator is to make, its source of randomness, and a report of attempts."""
 
     kind: str
     chance: Random
@@ -47,7 +47,7 @@ class Draw(NamedTuple):
 
 
 Generated: TypeAlias = tuple[AnyPuzzle, str, str]
-"""What every generator returns: a puzzle without name or note, how it was generated, a title."""
+"""The result of a generator: a puzzle without name or note, how it was generated, a title."""
 
 
 def untold(_phase: str, _done: int, _total: int) -> None:

@@ -37,7 +37,7 @@ from puzzleproof.models.texts import count
 SIDE_LIMIT = 20
 NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 SHAPES: tuple[Size, ...] = ((1, 1), (1, 2), (2, 1), (1, 1), (1, 2), (2, 1), (1, 3), (3, 1))
-"""What the other pieces of a random set are drawn from."""
+"""The shapes that the other pieces of a random set are drawn from."""
 DRAWN = 12
 """Boards that are drawn for a difficulty."""
 PACKINGS = 200

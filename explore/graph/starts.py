@@ -29,9 +29,9 @@ class Start(NamedTuple):
 
     state: State
     moves: int
-    """To the nearest goal."""
+    """The number of moves to the nearest goal."""
     plans: int
-    """How many shortest plans, distinguished by the states on the way."""
+    """The number of shortest plans, distinguished by the states on the way."""
     away: int | None
     """The least number of counter-intuitive moves in any of them; None: not defined."""
 

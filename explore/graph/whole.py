@@ -2,7 +2,7 @@
 
 States are numbered as a flood meets them, the start first, so that a component is a run of
 *vertices* and neighbours have near numbers: a breadth-first search of lists is then three times
-as fast as in any other order.  Where moves can be taken back an *edge* is a pair of states one
+as fast as in any other order.  Where moves can be undone an *edge* is a pair of states one
 move apart; elsewhere (pegs, frogs) an *arc* leads from a state to one that a move makes of it, and
 components are weak ones: joined by arcs in either direction.  A flood fill by the rules starts at
 each state that no earlier one reached.
@@ -52,7 +52,7 @@ class Graph:
 
     @property
     def directed(self) -> bool:
-        """Whether some move cannot be taken back by one move."""
+        """Whether some move cannot be undone by one move."""
         return not self.space.puzzle.reversible
 
     @cached_property

@@ -79,7 +79,7 @@ class ActionBoard(NumberBoard):
         self._kinds = moves.kinds
 
     def strange(self, keys: Words) -> Truths:
-        """Bits beyond the kinds, two kinds on one cell, or another number of a kind."""
+        """Mark numbers with unknown bits, two kinds on one cell, or a wrong count of a kind."""
         found, rest, taken = np.zeros(len(keys), np.bool_), keys, np.zeros(len(keys), np.int64)
         for width, number in self._kinds:
             cells = rest & (1 << width) - 1

@@ -210,7 +210,7 @@ def _goal(board: Board, name: str, way: Cell) -> dict[str, str]:
 
 
 def _red_car(size: Cell, cars: Cars) -> tuple[str, list[str]]:
-    """Return the red car, empty if the text leaves it open, and the cars that may be meant."""
+    """Return the name of the red car, or '' if several or none may be it, and the candidates."""
     rows = {name: corner(car)[0] for name, car in cars.items() if len({r for r, _ in car}) == 1}
     usual, row = [name for name in RED_CARS if name in rows], EXIT_ROWS.get(size)
     if usual and row in (None, rows[usual[0]]):

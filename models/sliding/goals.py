@@ -33,9 +33,9 @@ PIECES_LISTED = 400
 TRIES = 64
 """The search gives up after this many choices for each state that may be listed."""
 COUNTED = 256
-"""How many choices are counted together as work."""
+"""The number of choices that are counted together as work."""
 RANDOM_TRIES = 2_000
-"""Choices, besides one for each cell, before the search for a random placement gives up."""
+"""The search for a random placement gives up after this many choices, and one for each cell."""
 
 
 class Stock(NamedTuple):
@@ -48,7 +48,7 @@ class Stock(NamedTuple):
 
 
 class SlidingCapabilities:
-    """What sliding blocks offer besides the rules (`puzzleproof.models.capabilities`).
+    """The capabilities of sliding blocks besides the rules (`puzzleproof.models.capabilities`).
 
     Of a tour no states, as they include the stops visited, and no facts.
     """

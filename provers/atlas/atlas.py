@@ -27,7 +27,7 @@ class AtlasRequest:
     """The multiset whose sets are surveyed, or the board whose packings are."""
     metric: str
     top: int = 10
-    """How many of the hardest starts of all sets to prove, besides the hardest of each set."""
+    """The number of the hardest starts of all sets to prove, besides the hardest of each set."""
     proofs: bool = True
     limits: Limits = NO_LIMITS
     """The limits of each survey and of each proof."""
@@ -114,7 +114,7 @@ class Atlas:
 
     @property
     def metric(self) -> str:
-        """What counts as one move."""
+        """The rule for what counts as one move."""
         return self.request.metric
 
     @cached_property

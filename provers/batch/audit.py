@@ -51,7 +51,7 @@ class Claim(NamedTuple):
 
     @property
     def moves(self) -> int | None:
-        """What is claimed, with the exit not counted."""
+        """The claimed moves, without the exit."""
         return self.claimed and self.claimed - self.counts_exit
 
     @property
@@ -140,7 +140,7 @@ class Finding:
 
     @property
     def answers(self) -> tuple[Outcome, ...]:
-        """What is proven in each metric that the claim may mean."""
+        """The proven minimum in each metric that the claim may mean."""
         return tuple(reading.answer for reading in self.readings)
 
     @property
@@ -221,11 +221,11 @@ def judged(claim: Claim, answers: Sequence[Outcome]) -> Finding:
 
 
 LEAST_CLAIMS = 3
-"""So many claims of a source have to differ from the minimum by one number."""
+"""The least number of a source's claims that must differ from the minimum by the same number."""
 
 
 def counting_exit(claims: Iterable[Claim]) -> list[Claim]:
-    """Count leaving the board as a move in these claims; Unsupported where no piece may leave."""
+    """Count leaving the board as a move in claims; raises Unsupported if no piece may leave."""
     found = [one._replace(counts_exit=not one.figure) for one in claims]
     for one in found:
         if one.counts_exit and not gets_out(one.puzzle):
@@ -353,7 +353,7 @@ def _entries(name: str, reading: ReadOptions) -> Iterator[Claim | PuzzleProofErr
 def _table(
     text: str, where: str, folder: Path, reading: ReadOptions
 ) -> Iterator[Claim | PuzzleProofError]:
-    """Yield the claims of a table, and faults with their line; InstanceError if it is no table."""
+    """Yield a table's claims, and faults with their line; raises InstanceError for no table."""
     rows = csv.DictReader(text.splitlines(), strict=True, delimiter=_separator(text))
     try:
         rows.fieldnames = header = [name.strip().lower() for name in rows.fieldnames or ()]

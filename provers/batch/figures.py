@@ -80,7 +80,7 @@ class FigureOutcome(Outcome):
 
 @dataclass(frozen=True)
 class FigureRow:
-    """What a ledger keeps of a statistic, beside its certificate."""
+    """The part of a statistic that a ledger keeps beside the certificate."""
 
     number: int | None
     reason: str
@@ -196,7 +196,7 @@ class FigureJob(Question[Outcome]):
 def computed(
     puzzle: AnyPuzzle, figure: str, versions: Mapping[str, str], emit: Emit
 ) -> tuple[int | None, bytes]:
-    """Compute the number by the rules, and its certificate; CertificateRejected or Unsupported."""
+    """Compute the number and its certificate; raises CertificateRejected or Unsupported."""
     if puzzle.no_survey:
         raise Unsupported(puzzle.no_survey)
     refuse(puzzle, figure)

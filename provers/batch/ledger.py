@@ -159,7 +159,7 @@ def open_ledger(path: str | Path, *, new: bool = True) -> closing[Ledger]:
 
 
 class Means(NamedTuple):
-    """What a batch is done with."""
+    """The workers, limits and files of a batch."""
 
     workers: int
     ledger: Ledger | None = None

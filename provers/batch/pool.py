@@ -120,12 +120,12 @@ class Question(AnyJob[R]):
     @property
     @abstractmethod
     def key(self) -> Key:
-        """Its key in a ledger."""
+        """The job's key in a ledger."""
 
     @property
     @abstractmethod
     def about(self) -> str:
-        """Its subject, in words."""
+        """The job's subject, in words."""
 
     @abstractmethod
     def checked(self, outcome: R) -> Checked[R]:

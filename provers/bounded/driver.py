@@ -56,7 +56,7 @@ class Table(NamedTuple):
     """The labels of a claim, and the bounds that they need."""
 
     at_least: int | None
-    """None: there is no plan."""
+    """The lower bound; None: there is no plan."""
     layers: Sequence[Numbers]
     """The states labelled 0, 1, 2, …."""
     bounds: Named
@@ -67,7 +67,7 @@ class Table(NamedTuple):
 
     @property
     def states(self) -> int:
-        """How many states have labels."""
+        """The number of states with labels."""
         return sum(map(len, self.layers))
 
 
@@ -143,7 +143,7 @@ class Source(ABC):
 
 
 def climbed(asked: Search, source: Source) -> "Driver":
-    """Raise the claim until the goal is met or the moves wanted are shown; LimitReached."""
+    """Raise the claim to the goal, or to the requested moves; raises LimitReached."""
     driver = Driver(asked, source.graph)
     driver.climb(source)
     return driver
@@ -161,7 +161,7 @@ class Driver:
         self.table: Table | None = None
 
     def climb(self, source: Source) -> None:
-        """Raise the claim until the goal is met or the moves wanted are shown; LimitReached."""
+        """Raise the claim to the goal, or to the requested moves; raises LimitReached."""
         wanted = self.wanted
         claim = source.first if wanted is None else min(source.first, wanted)
         while self.table is None or self.table.at_least != wanted:

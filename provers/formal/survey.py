@@ -17,7 +17,7 @@ MOST_STATES = 200_000
 """The most states that the kernel visits; more take it minutes and gigabytes."""
 
 MOST_CONFIGURATIONS = 100_000
-"""With more configurations, the theorem is only about states that the start reaches."""
+"""The most configurations; with more, the theorem is only about states that the start reaches."""
 
 
 GOALS = "(shown (goals instance))"

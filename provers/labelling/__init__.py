@@ -41,7 +41,7 @@ class Wanted(NamedTuple):
 
     at_least: int | None
     seconds: float | None = None
-    """So long the search may take; None: no limit."""
+    """The time limit of the search in seconds; None: no limit."""
     closed: bool = False
     """Whether only a proof of no plan is wanted."""
 

@@ -37,14 +37,14 @@ if TYPE_CHECKING:
 
 AnyBoard: TypeAlias = Board[Any]
 HAND_OVER = 8_000
-"""From this many states on the search is on arrays: they take a tenth of a second to load."""
+"""The least number of states for a search on arrays, which take a tenth of a second to load."""
 CLASSES = 100_000
 """From this many states on it looks for a symmetry: the check by the rules takes longer for classes
 than for states, and it sees the same number of both."""
 COMPARED = 4_096
-"""Of each layer of this many states one state on arrays is compared with the rules."""
+"""One state in this many of each layer on arrays is compared with the rules."""
 RECORDS_IN_ARRAYS = 100_000
-"""From this many states on, numpy writes them, if a word holds their numbers."""
+"""The least number of states that numpy writes, if a word holds their numbers."""
 FEW_GOALS = 1_000
 """Goals that draw every piece are listed before the search if there are at most this many."""
 LARGE_LAYER, SHARE = 2_000, 4
@@ -65,7 +65,7 @@ class Labelling(NamedTuple):
 
     @property
     def moves_back(self) -> int:
-        """How many moves were searched backwards from the goals."""
+        """The number of moves that were searched backwards from the goals."""
         return max(0, len(self.backward) - 1)
 
 
@@ -115,7 +115,7 @@ class End:
 
     @property
     def size(self) -> int:
-        """How many states the last layer has; 0 before there is one."""
+        """The number of states of the last layer; 0 before there is one."""
         return self.blocks.sizes[-1] if self.blocks.sizes else 0
 
     @property

@@ -237,7 +237,7 @@ def write_refutation(
 
 
 def smallest_formula(puzzle: AnyPuzzle, bound: int) -> AnyFormula:
-    """Return the checker's formula below the bound with the fewest clauses, or Unsupported."""
+    """Return the checker's formula below the bound with the fewest clauses; raises Unsupported."""
     found, faults = list[AnyFormula](), list[Unsupported]()
     for form in FORMS:
         try:
@@ -250,7 +250,7 @@ def smallest_formula(puzzle: AnyPuzzle, bound: int) -> AnyFormula:
 
 
 def formula_in(puzzle: AnyPuzzle, bound: int, form: str) -> AnyFormula:
-    """Return the checker's formula below the bound in one form; Unsupported if there is none."""
+    """Return the checker's formula below the bound in one form; raises Unsupported without one."""
     try:
         return formula_of(puzzle, bound - 1, form)
     except CertificateRejected as error:

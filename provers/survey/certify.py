@@ -157,7 +157,7 @@ def claims_of(puzzle: AnyPuzzle, findings: Mapping[str, Any]) -> dict[str, Any]:
     found = dict[str, Any]()
     for name, value in figures_of(findings).items():
         both_ways = FIGURES[name].both_ways
-        # If moves cannot be taken back, a component may have goals that the start does not reach.
+        # If moves cannot be undone, a component may have goals that the start does not reach.
         in_component = name == "goals_reached" and not puzzle.reversible and findings.get("whole")
         if both_ways in (None, puzzle.reversible) and not in_component:
             found[name] = value

@@ -32,7 +32,7 @@ from puzzleproof.provers.request import Request
 from puzzleproof.provers.verdict import INTERRUPTED
 
 NAMED = 3
-"""How many of the jobs at work are named."""
+"""The most running jobs that are named."""
 T = TypeVar("T")
 
 

@@ -29,12 +29,12 @@ ANSWERS_WITH_REMARKS = ("show", "prove")
 ANSWERS_WITH_ASSUMPTIONS = ("show", "prove", "solve")
 """Verbs whose answer contains what was assumed; others print it on standard error."""
 FIELD = re.compile(r"\{(\w+)\}")
-"""What the name of a file of several answers may hold."""
+"""The placeholders in the name of a file of several answers."""
 
 Load: TypeAlias = Callable[[str, ReadOptions], AnyPuzzle]
-"""From the name of an instance, and how to read it, to the puzzle."""
+"""A function from the name of an instance, and how to read it, to the puzzle."""
 Answer: TypeAlias = Callable[[Context, str, Any], int]
-"""What a verb does with its options, the name of an instance and the puzzle -> the exit code."""
+"""The work of a verb: its options, the name of an instance and the puzzle -> the exit code."""
 Found: TypeAlias = tuple[str, AnyPuzzle | PuzzleProofError]
 """A name, and its puzzle or what is wrong with it."""
 

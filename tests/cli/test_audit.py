@@ -46,7 +46,7 @@ CLAIMS = [
     (
         "frogs-1-1,3,move,,diameter",
         "open",
-        "diameter: undefined for a puzzle whose moves cannot be taken back",
+        "diameter: undefined for a puzzle whose moves cannot be undone",
     ),
 ]
 

@@ -292,12 +292,12 @@ BAD: dict[str, tuple[AnyPuzzle, dict[str, Any], str]] = {
     "dead ends both ways": (
         PUZZLE,
         {"claims": {"dead_ends": 0}},
-        "dead_ends: undefined for a puzzle whose moves can be taken back",
+        "dead_ends: undefined for a puzzle whose moves can be undone",
     ),
     "the diameter of pegs": (
         SUBJECTS["pegs"],
         {"claims": {"diameter": 0}},
-        "diameter: undefined for a puzzle whose moves cannot be taken back",
+        "diameter: undefined for a puzzle whose moves cannot be undone",
     ),
     "a tour": (SMALL["tour in sequence"], {}, "a tour: surveys leave out the stops visited"),
     "cubes": (load("instant-insanity"), {}, "cubes have no state graph"),

@@ -120,10 +120,10 @@ class DeparturesBound:
         """The table of each part, in the order of the letters."""
         self.constant = sum(table.least for table in self.tables)
         self.weights = [-weight for weight in weights]
-        """What a peg adds to the sum, besides the tables."""
+        """The addend of a peg to the sum, besides the tables."""
         self.top = sum(map(len, parts))
         self.values = self._values(parts)
-        """What each peg adds: its bit in the contents of its part, and its weight `top` bits up."""
+        """The addend of each peg: its bit in its part's contents, and its weight `top` bits up."""
         self._fields = [summed([self.values[to] for to in images]) for images in graph.group]
 
     def _values(self, parts: Sequence[Sequence[int]]) -> list[int]:
@@ -206,7 +206,7 @@ class PartTable:
         goals = graph.goals
         origins = {self._contents(t): sum(weights[h] for h in holes if t >> h & 1) for t in goals}
         self.least = min(origins.values())
-        """What is to be added to each cost in the table."""
+        """The number to be added to each cost in the table."""
         origins = {contents: cost - self.least for contents, cost in origins.items()}
         arcs = self._arcs(shares, charge)
         self.costs = least_costs(len(holes), origins, arcs)
@@ -256,7 +256,7 @@ class Arc(NamedTuple):
     pegs: int
     holes: int
     added: int
-    """What is added to the number of the contents."""
+    """The addend to the number of the contents."""
     ends: tuple[tuple[Mover, int], ...]
     """The mover of each of these nodes, and the cost of the arc to it."""
 

@@ -57,14 +57,14 @@ class Table:
 
     reader: type[Records] = Records
     at_once = 2_000
-    """How many states have their moves checked together."""
+    """The number of states whose moves are checked together."""
 
     def __init__(self, graph: LabelGraph, bounds: Sequence[LowerBound]) -> None:
         self.graph, self.bounds = graph, bounds
         self._known = set[int]()
 
     def add(self, block: Block) -> Numbers:
-        """Add the states of a block and return them; CertificateRejected for a goal or no state."""
+        """Add and return a block's states; raises CertificateRejected for a goal or a non-state."""
         numbers = [number for part in block.parts for number in part]
         self.check_states(block.name, numbers)
         self._known.update(numbers)

@@ -26,8 +26,8 @@ from puzzleproof.verify.formula.unrolled import UnrolledFormula
 from puzzleproof.verify.replay import in_one_line, replay
 
 STATES, WALK, PLAN, PLACED, SEED = 1_000, 300, 1_000, 300, 1
-"""How many states of the search, the walk and the plan (its last ones), and how many random
-placements, are compared; and the seed."""
+"""The numbers of states of the search, of the walk and of the plan (its last ones), and of random
+placements, that are compared; and the seed."""
 GOALS = 1_000
 """The goal states are compared too if the rules list at most this many."""
 
@@ -37,7 +37,7 @@ MoveMade = tuple[int, Any, int]
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """How many moves of how many states were compared, and whether these are all."""
+    """The numbers of compared moves and of their states, and whether these are all."""
 
     moves: int
     states: int
@@ -96,7 +96,7 @@ def _compare_goals(puzzle: AnyPuzzle, described: Described, state: State) -> Non
 
 
 def _moves_of(puzzle: AnyPuzzle, formula: UnrolledFormula[Any], state: State) -> list[MoveMade]:
-    """Return the moves of a state by the formula; CertificateRejected if the rules give others."""
+    """Return a state's moves by the formula; raises CertificateRejected if the rules differ."""
     facts = state_facts(puzzle, state)
     found = formula.moves_from(facts)
     spend(20 * len(found), 0)
