@@ -67,7 +67,7 @@ class Workspace:
     beside: Path | None
     """The folder of the accepted certificate, on the disk of its target."""
     target: Path | None = None
-    """The name that the certificate takes when the work is over, if one is wanted."""
+    """The name that the certificate takes when the work is over, if one is requested."""
     fault: str = ""
     """Why there is no folder beside the target."""
     versions: Mapping[str, str] = field(default_factory=dict[str, str])

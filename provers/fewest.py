@@ -42,7 +42,7 @@ fewer (None where one can be left, as no jump leaves none) and about this number
 
 @dataclass(frozen=True)
 class Asker:
-    """Asks questions about a board in the time that is left."""
+    """Solves questions about a board in the time that is left."""
 
     carry_out: Callable[[Work, str, PegPuzzle, Request, Limits], Verdict]
     """Do a work for a question in a session of its own (`provers.strategy`)."""

@@ -2,7 +2,7 @@
 
 A solver call cannot be interrupted from inside Python, but a process can be ended.  The child leads
 a process group, so that whatever it started ends with it.  `call_here` is for hosts without
-processes, such as a browser: it looks at the clock whenever the work emits an event.
+processes, such as a browser: it checks the clock whenever the work emits an event.
 
 Linux forks its children; other systems start them anew (`spawn`), so everything sent to a child
 must be picklable.  ``PUZZLEPROOF_START_METHOD`` names another way: ``spawn``, or ``none``.

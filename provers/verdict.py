@@ -33,8 +33,8 @@ EvidenceKind: TypeAlias = Literal[
 ClaimStatus: TypeAlias = Literal["confirmed", "refuted", "open"]
 """Whether proven bounds show a claim to be true, to be false, or neither."""
 Formulation: TypeAlias = Literal["models", "encoders", "none"]
-"""Whose formulation of the rules a search follows; ``none`` if its answer cannot confirm another,
-such as UNSAT under assumptions."""
+"""The formulation of the rules that a search follows; ``none`` if its answer cannot confirm
+another, such as UNSAT under assumptions."""
 
 INTERRUPTED = "interrupted"
 PROVEN: tuple[Grade, ...] = ("certified", "cross-checked")

@@ -84,7 +84,7 @@ def counted(puzzle: AnyPuzzle, origins: Iterable[State]) -> Iterator[tuple[int, 
 
 
 class Figures:
-    """The statistics of a puzzle for fixed claims, each computed when it is asked for."""
+    """The statistics of a puzzle for fixed claims, each computed when it is first used."""
 
     def __init__(
         self,

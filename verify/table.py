@@ -29,7 +29,7 @@ from puzzleproof.verify.replay import in_one_line
 
 AnyBoard: TypeAlias = Board[Any]
 GOALS_SHOWN = 1_000
-"""Arrays are asked about all goal states that the rules list, if there are at most this many."""
+"""The most goal states of the rules that arrays have to recognise."""
 
 
 class Side(NamedTuple):

@@ -23,7 +23,7 @@ CHUNK = 1 << 14
 STATE_BYTES, NEIGHBOUR_BYTES = 60, 20
 """Bytes for a state without its neighbours, and for a neighbour, working memory included."""
 Arcs: TypeAlias = Callable[[Words], Iterable[tuple[Words, Words]]]
-"""States -> those after moves, in any order, each with its source's place (`ArrayBoard.arcs`)."""
+"""States -> their successors, in any order, with the indices of sources (`ArrayBoard.arcs`)."""
 
 
 @dataclass(frozen=True, eq=False)

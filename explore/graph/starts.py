@@ -21,7 +21,7 @@ from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 
 SUMMED = "manhattan"
-"""The feature that is the distance of all pieces from their places."""
+"""The feature that is the distance of all pieces from their goal places."""
 
 
 class Start(NamedTuple):
@@ -57,8 +57,8 @@ def hardest_starts(
 
     Of equally far ones those with the fewest plans come first, then those with the most
     counter-intuitive moves.  Of starts that a symmetry exchanges, which keeps the goals, one is
-    listed.  ``band``: the least and the greatest distance wanted.  ``far``: what `how_far` says of
-    a vertex.
+    listed.  ``band``: the least and the greatest requested distance.  ``far``: what `how_far` says
+    of a vertex.
     """
     depth_of = graph.to_goals()
     least, greatest = band or (1, len(graph))

@@ -76,7 +76,7 @@ class ArrayBoard(ABC):
 
     @abstractmethod
     def arcs(self, keys: Words) -> Iterator[tuple[Words, Words]]:
-        """Yield the keys after moves, in any order, each with its source's place in ``keys``."""
+        """Yield the keys after moves, in any order, with their sources' indices in ``keys``."""
 
     # --- conversions ------------------------------------------------------------------------
 

@@ -91,7 +91,7 @@ class ActionBoard(NumberBoard):
         return found
 
     def arcs(self, keys: Words) -> Iterator[tuple[Words, Words]]:
-        """Yield the keys after each action that applies, each with its source's place."""
+        """Yield the keys after each action that applies, each with the index of its source."""
         for both, positive, toggles in self._actions:
             at = np.flatnonzero(keys & both == positive)
             yield keys[at] ^ toggles, at
@@ -144,7 +144,7 @@ class LineBoard(NumberBoard):
         return found
 
     def arcs(self, keys: Words) -> Iterator[tuple[Words, Words]]:
-        """Yield the keys after the blank has gone along each line, with their sources' places."""
+        """Yield the keys after the blank moves along each line, with their sources' indices."""
         for blank, lines in self._lines.items():
             at = np.flatnonzero(keys >> blank & self._digit == 0)
             here = keys[at]

@@ -299,7 +299,7 @@ class SlidingBoard(ArrayBoard):
     # --- moves ------------------------------------------------------------------------------
 
     def arcs(self, keys: Words) -> Iterator[tuple[Words, Words]]:
-        """Yield the keys after moves of pieces of a kind, each with its source's place."""
+        """Yield the keys after moves of pieces of a kind, each with the index of its source."""
         ranks = self.ranks(keys)
         cells = [p.cells.take(rank, axis=1) for p, rank in zip(self.pieces, ranks, strict=True)]
         occupied = np.bitwise_or.reduce(cells)

@@ -47,7 +47,7 @@ def united(parts: Iterable[npt.NDArray[Any]], dtype: Any = np.uint64) -> npt.NDA
 
 
 def found_in(words: npt.NDArray[Item], wanted: npt.NDArray[Item]) -> Truths:
-    """Tell for each wanted word whether it is among ``words``, which ascend."""
+    """Tell for each word of ``wanted`` whether it is among ``words``, which ascend."""
     if not len(words):
         return np.zeros(len(wanted), np.bool_)
     places = np.searchsorted(words, wanted)

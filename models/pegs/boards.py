@@ -82,7 +82,7 @@ class PegBoard:
 
     @cached_property
     def index(self) -> dict[int, int]:
-        """Number of a hole -> its place among the holes."""
+        """Number of a hole -> its index among the holes."""
         return {z: k for k, z in enumerate(self.numbers)}
 
     def number(self, hole: Hole) -> int:
@@ -119,7 +119,7 @@ class PegBoard:
 
     @cached_property
     def place(self) -> dict[Hole, int]:
-        """Hole -> its place among the holes."""
+        """Hole -> its index among the holes."""
         return {hole: k for k, hole in enumerate(self.holes)}
 
     def lines(self, hole: Hole) -> Iterator[tuple[Hole, Hole]]:

@@ -316,7 +316,7 @@ class SurveyJob(Question[SurveyOutcome]):
         return decoded(SurveyOutcome, text, "survey")
 
     def is_answered(self, text: str) -> bool:
-        """Tell whether a survey keeps as many starts as are wanted."""
+        """Tell whether a survey keeps as many starts as are requested."""
         survey = self.reported(text, None).survey
         return survey is not None and (survey.kept >= self.wanted or not survey.classes_left_out)
 

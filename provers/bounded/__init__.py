@@ -65,7 +65,7 @@ class Search(NamedTuple):
     memory: int | None = None
     """Bytes; None: no limit."""
     workspace: Workspace | None = None
-    """Takes the table of each claim; None: only a plan is wanted."""
+    """Takes the table of each claim; None: only a plan is requested."""
     emit: Emit = ignore
     few: bool = False
     """Whether to give up soon, as a search without bounds may still be quicker."""

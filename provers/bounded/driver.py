@@ -216,7 +216,7 @@ class Driver:
         return checked.at_least, checked.states
 
     def claim(self) -> BoundedClaim:
-        """Return the minimum, or the moves wanted; raises LimitReached if this was not shown."""
+        """Return the minimum, or the requested moves; raises LimitReached if neither is shown."""
         assert self.table is not None, "the search has shown something"
         shown, plan = self.table.at_least, self.plan
         if plan is not None and len(plan) != shown:

@@ -265,5 +265,5 @@ def meeting(puzzle: TilesPuzzle, moves: int, most: int) -> int:
         seen[k] |= fronts[k]
         if sum(map(len, seen)) > most:
             what = f"there would be over {most:,} states for {moves + 1} moves"
-            raise Unsupported(f"{what}: more than Coq is asked for")
+            raise Unsupported(f"{what}: more than Coq is given")
     return depths[1]

@@ -44,7 +44,7 @@ def facts_of(puzzle: AnyPuzzle, more: int = 1) -> dict[str, int]:
     layers = figures.reached.layers
     facts = {"states": sum(layers), "farthest": len(layers) - 1}
     if (states := facts["states"]) > (most := more * MOST_STATES):
-        raise Unsupported(f"{count(states, 'state')}: Coq is asked for at most {most:,}")
+        raise Unsupported(f"{count(states, 'state')}: Coq surveys at most {most:,}")
     if puzzle.reversible and figures.reached.goals:
         hardest = figures.hardest_start()
         assert hardest is not None

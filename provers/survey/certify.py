@@ -1,9 +1,9 @@
 """The certificate of a survey: the findings that it claims, and the sources that prove them.
 
-The statistics come from the search (`puzzleproof.encoders`, `puzzleproof.explore`); the checker
-computes them by the rules (`puzzleproof.verify.survey`).  Sources are hints: they are chosen on
-the checker's own graph.  They alternate between the state with the highest upper bound of its
-eccentricity and the one with the lowest lower bound (F. Takes, W. Kosters, 2011).
+The statistics come from the search (`puzzleproof.explore`); the checker computes them anew by the
+rules (`puzzleproof.verify.survey`).  Sources are hints: they are chosen on the checker's own graph.
+They alternate between the state with the highest upper bound of its eccentricity and the one with
+the lowest lower bound (F. Takes, W. Kosters, 2011).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -40,7 +40,7 @@ FINDINGS: dict[str, tuple[str, ...]] = {
     "radius": ("eccentricities", "radius"),
     "centre": ("eccentricities", "centre"),
 }
-"""Statistic -> its place in the findings."""
+"""Statistic -> its path of keys in the findings."""
 BY_SOURCES = {"diameter", "radius", "centre"}
 """The statistics that sources prove."""
 OF_ALL: dict[str, tuple[str, ...]] = {
@@ -52,7 +52,7 @@ OF_ALL: dict[str, tuple[str, ...]] = {
     "goals": ("goal", "states"),
     "hardest_anywhere": ("goal", "hardest_start_anywhere"),
 }
-"""Statistic of all placements -> its place in the findings."""
+"""Statistic of all placements -> its path of keys in the findings."""
 
 
 @dataclass(frozen=True, slots=True)

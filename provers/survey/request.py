@@ -89,7 +89,7 @@ class SurveyRequest(Limited, Seeded):
 
     @property
     def starts(self) -> bool:
-        """Whether the hardest starts are wanted."""
+        """Whether the hardest starts are requested."""
         return "starts" in self.find
 
     @property

@@ -48,7 +48,7 @@ class Work:
     puzzle: AnyPuzzle
     request: SurveyRequest
     part: Path | None
-    """The unfinished file of the graph, if one is wanted."""
+    """The unfinished file of the graph, if one is requested."""
     memory: int | None
     """Bytes that the whole process may hold."""
     emit: Emit
@@ -91,7 +91,7 @@ class Survey:
     fault: str = ""
     """Why the graph, or the certificate, could not be written."""
     refusal: PuzzleProofError | None = None
-    """Why the certificate that was asked for is missing; the findings stand."""
+    """The reason why the requested certificate is missing; the findings stand."""
     seconds: float = 0.0
 
     @property

@@ -1,6 +1,7 @@
 """Many jobs by workers, for `atlas`, `audit` and `prove`: the ledger, progress, Ctrl-C.
 
-On a terminal and in a stream, answers are printed as they come; elsewhere in the order asked.
+On a terminal and in a stream, answers are printed as they come; elsewhere in the order of the
+arguments.
 """
 
 import sys

@@ -53,7 +53,7 @@ def questions_of(options: Context, read: Load = load_one, *, whole: bool = False
     """Return the name and the puzzle of each question.
 
     A file with many puzzles, or a folder of files, stands for each of them.  Raises the error of
-    one that is bad if it is the only one, or if the ``whole`` is wanted.
+    one that is bad if it is the only one, or if the ``whole`` is required.
     """
     asked, faults = list[tuple[str, AnyPuzzle]](), list[tuple[str, PuzzleProofError]]()
     found = [entry for name in options.instances for entry in _entries(options, name, read)]

@@ -48,7 +48,7 @@ class LowerBound(Protocol):
     def near(self, numbers: Iterable[int], moves: int) -> list[int]:
         """List the states (classes) not shown to be ``moves`` moves away from all goals.
 
-        ``moves`` is at least 1; `puzzleproof.verify.labelling.NEVER` asks for 'no goal is reached'.
+        ``moves`` is at least 1; `puzzleproof.verify.labelling.NEVER` means 'no goal is reached'.
         """
         ...
 

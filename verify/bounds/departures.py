@@ -28,7 +28,7 @@ With w = 0 and K = 1 the bound counts departures.  If the parts are Merson's reg
 For a goal t, w·t = Σ_P w_P·t, where w_P are the weights of the holes of P, as every hole is in a
 part.  Let U_P(s) be the minimum of V_P(s, t) + w_P·t over all goals t.  Taking the minimum in each
 part by itself can only make the sum smaller, so K·k >= Σ_P U_P(s) - w·s.  The lemma holds for all
-states, so the bound may look at all images of a state.
+states, so the bound may take the best over all images of a state.
 
 A σ is divided equally.  The remainder goes, one each, to the parts that have most of the jump's
 holes; of parts that have equally many, to those with the earlier letters.

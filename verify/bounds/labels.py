@@ -22,7 +22,7 @@ A* does not expand, for the same reason (P. Hart, N. Nilsson and B. Raphael, 196
 The table labels classes under symmetries that keep the start and map the goals onto themselves
 (`puzzleproof.verify.bounds.graphs`).  Where the proof says 'the state after i moves', read 'its
 class': an image of the plan, which is a plan too, passes the least state of the class after i
-moves.  So a bound is only asked about states that some plan passes, and that the start reaches.
+moves.  So a bound is only applied to states that some plan passes, and that the start reaches.
 A record that is not the least of its class is never looked up, and does no harm.
 """
 

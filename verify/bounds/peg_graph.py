@@ -15,7 +15,7 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.bounds.graphs import LabelGraph
 
 HoleImages: TypeAlias = tuple[int, ...]
-"""For each hole its image under a symmetry; holes are given by their places on the board's list."""
+"""For each hole its image under a symmetry; both are indices in the board's list of holes."""
 
 IMAGE_BITS = 64
 """The number of bits of an image; no board here has more holes."""

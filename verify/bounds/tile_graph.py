@@ -5,7 +5,7 @@ blank.  The image of a state is made so: if a state has, on cell c, the tile tha
 its image has, on cell f(c), the tile that belongs on f(h).  The blank remains the blank, as f keeps
 its cell.  Neighbouring cells go to neighbouring cells, so moves become moves.  The goal is its own
 image, as each tile on its own cell becomes a tile on its own cell.  So a state and its images are
-equally far from the goal, and a lemma that holds for all states may look at any of them.
+equally far from the goal, and a lemma that holds for all states may be applied to any of them.
 """
 
 from collections.abc import Callable, Iterable, Iterator

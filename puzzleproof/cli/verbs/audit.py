@@ -270,7 +270,7 @@ def _fact(reading: Reading, figure: str) -> str:
 
 
 def _picture(claim: Claim) -> str:
-    """Draw the board as SVG; nothing where it cannot be drawn, or is too large to look at."""
+    """Draw the board as SVG; nothing if it cannot be drawn, or is too large to be read."""
     if len(str(claim.puzzle.document().get("board", ""))) > PICTURE_CELLS:
         return ""
     try:

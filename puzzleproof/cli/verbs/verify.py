@@ -1,6 +1,6 @@
 """``puzzleproof verify``: check a certificate in a process that knows the rules only.
 
-Nothing but `puzzleproof.verify` is imported, unless a second opinion is asked for.
+Nothing but `puzzleproof.verify` is imported, unless a second opinion is requested.
 """
 
 import argparse
