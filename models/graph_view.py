@@ -39,7 +39,7 @@ class GraphView:
     ends: tuple[int, int] | None = None
     """Two states of the start's component with the greatest distance, if requested."""
     diameter: int | None = None
-    """The distance between them."""
+    """The distance between the two ends."""
     unsettled: bool = False
     """Whether they were requested but not found, as this would take too many searches."""
 

@@ -15,7 +15,7 @@ from puzzleproof.models.puzzle import AnyPuzzle
 
 UNSAFE = re.compile(r"[^\w.+-]+")
 NAME_LENGTH = 180
-"""Characters of the name of a file at most; file systems take 255 bytes."""
+"""The most characters of the name of a file; file systems take 255 bytes."""
 NOT_OURS = "exists, and is not this command's file about this board, unchanged"
 
 

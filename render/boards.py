@@ -45,7 +45,7 @@ class BoardStyle:
 
     @property
     def width(self) -> float:
-        """Units across, margins included."""
+        """The width in units, with margins."""
         columns = self.size[1]
         inner = ((columns - 1) * self.slant + 1) * self.side
         return inner + 2 * MARGIN

@@ -168,7 +168,7 @@ class Film:
 
     @property
     def heads(self) -> tuple[Shape, ...]:
-        """Words above the columns, where a board has some."""
+        """The words above the columns of a stack of cubes; empty for other families."""
         return stack_heads(self.style) if isinstance(self.puzzle, HasNets) else ()
 
     def filmstrip(self) -> Scene:

@@ -20,7 +20,7 @@ from puzzleproof.models.drawing import parts_of
 from puzzleproof.models.errors import NotationError
 
 Size: TypeAlias = tuple[int, int]
-"""(rows, columns)."""
+"""A board's numbers of rows and columns."""
 Shape: TypeAlias = tuple[int, int] | tuple[int, int, str]
 """(rows, columns), and the drawing of a piece that is no rectangle, or a wall."""
 Rectangle: TypeAlias = tuple[int, int, int, int]
@@ -146,7 +146,7 @@ class PieceSet:
 
     @property
     def empty(self) -> int:
-        """Empty cells."""
+        """The number of empty cells."""
         covered = area_of(self.block) + sum(area_of(shape) * n for shape, n in self.others)
         return area_of(self.size) - covered
 

@@ -51,7 +51,7 @@ Generated: TypeAlias = tuple[AnyPuzzle, str, str]
 
 
 def untold(_phase: str, _done: int, _total: int) -> None:
-    """Report to nobody."""
+    """Ignore a report."""
 
 
 def generate(family: str, *, seed: int = 0, tell: Tell = untold, **options: Any) -> AnyPuzzle:
@@ -189,6 +189,7 @@ def start_wanted(
     rng: Random, goals: Iterable[S], before: Callable[[S], Iterable[S]], wanted: Wanted, metric: str
 ) -> tuple[S, str]:
     """Draw a state as far from the nearest goal as requested, uniformly, and say how far.
+
     By default all states but the goals may be drawn.  ``before`` are the states from which one move
     leads to a state.  Raises LimitReached for more than `MOST_STATES`, NotationError if no state is
     at such a distance.

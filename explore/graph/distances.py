@@ -30,7 +30,7 @@ def number_of_paths(
 ) -> int:
     """Count the shortest paths from a vertex to the targets, ``length`` moves away.
 
-    ``depth_of`` are distances to the targets by vertex, in a list or an array.
+    ``depth_of`` is a list or an array: for each vertex its distance to the targets.
     """
     counts = {source: 1}
     for nearer in range(length - 1, -1, -1):

@@ -53,12 +53,12 @@ def how_far(puzzle: AnyPuzzle) -> Callable[[State], int] | None:
 def hardest_starts(
     graph: Graph, most: int, band: tuple[int, int] | None, far: Callable[[int], int] | None
 ) -> list[Start]:
-    """At most so many starts, the farthest from the goals first; goals are no starts.
+    """List at most ``most`` starts, the farthest from the goals first; goals are no starts.
 
     Of equally far ones those with the fewest plans come first, then those with the most
-    counter-intuitive moves.  Of starts that a symmetry exchanges, which keeps the goals, one is
-    listed.  ``band``: the least and the greatest requested distance.  ``far``: what `how_far` says
-    of a vertex.
+    counter-intuitive moves.  Of starts that are images of each other under a symmetry of the goals,
+    one is listed.  ``band``: the least and the greatest requested distance.  ``far``: what
+    `how_far` says of a vertex.
     """
     depth_of = graph.to_goals()
     least, greatest = band or (1, len(graph))

@@ -91,7 +91,7 @@ class Graph:
         return self.index.get(symmetry.image(self.states[vertex]))
 
     def images_in(self, number: int, symmetry: Symmetry) -> list[int] | None:
-        """Return the images inside a component, counted from its first vertex; None if not kept.
+        """Return a component's images, counted from its first vertex; None if they are elsewhere.
 
         A symmetry keeps the steps: the images of neighbours are neighbours.
         """

@@ -30,7 +30,7 @@ class TileBoard:
 
     @property
     def cells(self) -> int:
-        """Number of cells."""
+        """The number of cells."""
         return self.rows * self.columns
 
     @cached_property

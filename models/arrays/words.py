@@ -57,7 +57,7 @@ def found_in(words: npt.NDArray[Item], wanted: npt.NDArray[Item]) -> Truths:
 
 
 def without(words: npt.NDArray[Item], known: npt.NDArray[Item]) -> npt.NDArray[Item]:
-    """Drop the known words; both ascend, and the shorter is looked up in the longer one."""
+    """Drop the known words; both arrays ascend, and the shorter is looked up in the longer."""
     if not len(words) or not len(known):
         return words
     if len(words) <= len(known):

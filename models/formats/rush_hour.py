@@ -34,7 +34,7 @@ from puzzleproof.models.puzzle import AnyPuzzle
 SIDE, EXIT_ROWS = 6, {(6, 6): 2}
 """The usual board, and the sizes of boards whose exit is always in the same row."""
 SIDES = range(4, 13)
-"""Rows and columns of a board in rows; a square one in a line has nine at most."""
+"""The most rows and columns of a board in rows; a square one in a line has nine at most."""
 PRIMARY, RED_CARS = "A", "XA"
 OTHERS = "BCDEFGHIJKLMNOPQRSTUVWYZ"
 LONGEST = 3
@@ -64,7 +64,7 @@ class Board(NamedTuple):
     cars: Cars
     walls: Iterable[Cell] = ()
     leaves: tuple[str, Cell] | None = None
-    """The car that gets out, and the direction in which it does; None if that is not stated."""
+    """The car that gets out, and its direction on the way out; None if the text does not say so."""
     assumed: Mapping[str, str] = {}
     more: Mapping[str, object] = {}
 
@@ -195,7 +195,7 @@ def _document(form: Callable[[], Board]) -> dict[str, Any]:
     said = {"target": f"the red car is {red}", "exit": AT_THE_RIGHT}
     high, wide = board.size
     if high != wide:
-        said["board"] = f"the board is {high} x {wide}, as no empty line parts its rows"
+        said["board"] = f"the board is {high} x {wide}, as no empty line divides its rows"
     return document | targets.get(red, {}) | {ASSUMED: said, TARGETS: targets}
 
 

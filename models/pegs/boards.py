@@ -35,7 +35,7 @@ FEWEST = "fewest"
 IN_WORDS = re.compile("any|fewest|1 peg|[1-9][0-9]{0,2} pegs")
 """Goals in words; ``any`` is one peg anywhere, as ``1 peg`` is."""
 HOLES_LIMIT = 1_000
-"""Holes of a drawn board at most; all boards with a name have fewer."""
+"""The most holes of a drawn board; all boards with a name have fewer."""
 
 
 @dataclass(frozen=True)

@@ -83,7 +83,7 @@ class SlidingCapabilities:
         return completions(puzzle.grid.all, stocks, {}, (), most)
 
     def placed(self, chance: random.Random) -> State | None:
-        """Lay the pieces at random, each where moves may bring it; None for failures."""
+        """Lay the pieces at random, each in its region; None for a tour or after too many tries."""
         puzzle = self._puzzle
         if puzzle.tour:
             return None
@@ -209,7 +209,7 @@ def completions(
 def placement(
     chance: random.Random, cells: int, stocks: Sequence[Stock], tries: int = RANDOM_TRIES
 ) -> State | None:
-    """Lay all pieces, each in its region, on a board of these ``cells``; None if this is hard.
+    """Lay all pieces, each in its region, on these ``cells``; None after too many tries.
 
     >>> alike = Stock(kind=0, pieces=2, places=(1, 2, 4))
     >>> sorted({placement(random.Random(seed), 7, [alike]) for seed in range(20)})

@@ -394,7 +394,7 @@ class SlidingPuzzle(SlidingInstance):
 
     @property
     def pack_width(self) -> int:
-        """Bytes of a packed state."""
+        """The number of bytes of a packed number."""
         states = prod(map(len, self.places)) << len(self.tour)
         return max(1, (states.bit_length() + 7) // 8)
 

@@ -40,7 +40,7 @@ class SetEntry:
     piece_set: PieceSet | Blocks
     survey: SetSurvey | None = None
     fault: str = ""
-    """Why there is no survey."""
+    """The reason why there is no survey."""
     seconds: float = 0.0
 
     @property
@@ -62,7 +62,7 @@ class StartEntry:
 
     @property
     def board(self) -> tuple[str, ...]:
-        """The rows of its drawing."""
+        """The rows of the start's drawing."""
         return self.piece_set.drawing(self.start.arrangement)
 
     @property

@@ -63,7 +63,7 @@ class Search(NamedTuple):
     """The requested bound; None: the minimum."""
     seed: int = 0
     memory: int | None = None
-    """Bytes; None: no limit."""
+    """The memory limit in bytes; None: no limit."""
     workspace: Workspace | None = None
     """Takes the table of each claim; None: only a plan is requested."""
     emit: Emit = ignore

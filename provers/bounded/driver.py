@@ -44,8 +44,8 @@ AT_ONCE = 1 << 16
 """States whose moves are generated, and judged by the bounds, at a time."""
 
 TooMany: TypeAlias = Callable[[Sequence[Numbers]], bool]
-"""Called after each layer; says whether the search must stop, and may report progress.  A layer has
-distinct state codes of representatives, ascending."""
+"""Called after each layer; says whether the search must stop, and may report progress.  A layer is
+a sequence of distinct packed numbers of representatives, ascending."""
 
 
 class TooLarge(LimitReached):
@@ -95,7 +95,7 @@ class Source(ABC):
 
     @abstractmethod
     def before(self, number: int) -> Iterable[int]:
-        """Return the state codes one move before a state."""
+        """Return the packed numbers of the states one move before a state."""
 
     @abstractmethod
     def near(self, numbers: Numbers, moves: int) -> Numbers:
@@ -134,7 +134,7 @@ class Source(ABC):
         return Table(at_least, layers, self.bounds)
 
     def path(self, found: Table) -> list[int]:
-        """Return a plan to the end that was met, as state codes."""
+        """Return a plan to the end that was met, as packed numbers of its states."""
         assert found.met is not None, "the end was met"
         path = [next(filter(self.graph.is_end, self.graph.members(found.met)))]
         for layer in reversed(found.layers):

@@ -1,7 +1,7 @@
 """The blocks of a labelling, and their records.
 
-A block has state codes, ascending, ``width`` bytes each; as records (`verify.records`) they are
-the body of a certificate.  The blocks of a large table are kept in a temporary file during the
+A block lists packed numbers, ascending, ``width`` bytes each; as records (`verify.records`) they
+are the body of a certificate.  The blocks of a large table are kept in a temporary file during the
 search.
 """
 
@@ -52,7 +52,7 @@ class Blocks(Sequence[bytes]):
 
 
 def numbers_in(block: bytes, width: int) -> list[int]:
-    """Read the state codes of a block, ascending."""
+    """Read the packed numbers of a block, ascending."""
     cuts = range(0, len(block), width)
     return [int.from_bytes(block[k : k + width], "big") for k in cuts]
 

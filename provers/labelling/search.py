@@ -110,7 +110,7 @@ class End:
     def __init__(self, board: AnyBoard, origins: Iterable[State], memory: int | None) -> None:
         self.blocks = Blocks(board.puzzle.pack_width, memory)
         self.known = list[Any]()
-        """The layers that moves from the last one may lead back to; the last one is the last."""
+        """The layers, up to the last one, that moves from the last one may lead to."""
         self.next: Any = board.of(origins)
 
     @property
@@ -295,7 +295,7 @@ class _LabelSearch:
                 paths[-1].append(self._before(block, paths[-1][-1]))
         path = [*reversed(paths[0]), *(state for after in paths[1:] for state in after[1:])]
         if path[0] != self._puzzle.canonical(self._puzzle.start):  # but its image
-            assert self._mirror is not None, "layers hold names of classes"
+            assert self._mirror is not None, "layers hold representatives"
             path = list(map(self._mirror.image, path))
         return plan_of(self._puzzle, path)
 

@@ -50,7 +50,7 @@ PROOF_CLAUSES = 1_000_000
 def times_allowed(proof: Session) -> float:
     """Return how many times the refutation's seconds (or `PROOF_SECONDS`) its proof may take.
 
-    Only with 1, when no proof was requested, `PROOF_MOVES` and `PROOF_CLAUSES` count.
+    The answer is 1 if no proof was requested; only then `PROOF_MOVES` and `PROOF_CLAUSES` apply.
     """
     request = proof.request
     if "refutation" in request.evidence:

@@ -59,7 +59,7 @@ def refute_one(puzzle: AnyPuzzle, choice: SolverChoice, length: int, emit: Emit)
 
 
 def plans_have_one_length(puzzle: AnyPuzzle, emit: Emit) -> bool:
-    """Tell whether all plans have one number of moves, so that horizons have nothing to refute."""
+    """Tell whether all plans have the same number of moves, so that there is nothing to refute."""
     try:
         return by_counting(ground(puzzle).task, 1)
     except Unsupported:

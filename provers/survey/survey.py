@@ -85,9 +85,9 @@ class Survey:
     certified: list[str] = field(default_factory=list[str])
     """The statistics that the rules confirm (`puzzleproof.verify.survey`)."""
     certificate: str | None = None
-    """The file that shows them."""
+    """The certificate's file."""
     stopped: str | None = None
-    """The limit that ended it."""
+    """The limit that ended the survey."""
     fault: str = ""
     """Why the graph, or the certificate, could not be written."""
     refusal: PuzzleProofError | None = None

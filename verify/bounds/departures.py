@@ -49,7 +49,7 @@ from puzzleproof.verify.bounds.planes import CAP, NO_WAY, as_bytes, give, repeat
 
 LARGEST_CHARGE, LARGEST_WEIGHT = 100, 10_000
 PART_HOLES = 20
-"""Holes of a part at most: a table has an entry for each contents, so at most a megabyte."""
+"""The most holes of a part: a table has an entry for each contents, so at most a megabyte."""
 PARTS = "abcdefgh"
 LISTED = 16
 """The memory of an entry in a list of sums, in entries of a table of bytes."""
@@ -157,7 +157,7 @@ class DeparturesBound:
 
 
 NEVER_SUM = 1 << 60
-"""More than a charge times any number of moves."""
+"""A number above a charge times any number of moves."""
 
 Jump = tuple[int, int, int]
 

@@ -23,7 +23,7 @@ from puzzleproof.verify.formula.steps import Clause, FactCount, one_of_each
 
 ClauseFamily = tuple[str, Iterable[Clause]]
 STEP_LIMIT = 600_000
-"""Clauses of a step at most."""
+"""The most clauses of a step."""
 
 Via = TypeVar("Via")
 """The variables of a formula about a move besides the facts before and after it."""
