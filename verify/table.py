@@ -7,7 +7,8 @@ the body.  A fault in arrays that touches one state in a thousand escapes it wit
 Goals may be fewer: arrays have to recognize all that the rules list, if these are few.
 
 If the header names a symmetry, states stand for their classes (`puzzleproof.verify.classes`): each
-record must be the name of its class, and the state after a move is looked up by its name.
+record must be the representative of its class, and the state after a move is looked up by the
+representative.
 
 If every move can be undone, the state after a move is looked up only among the labels g - 1, g
 and g + 1.  This demands more than the definition does, and needs the memory of few labels.
