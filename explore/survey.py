@@ -32,8 +32,7 @@ AnyGraph: TypeAlias = "Graph | ArrayGraph"
 
 
 LARGE = 3_000
-"""From this many states on, a diameter in lists takes longer than importing numpy and using
-arrays."""
+"""The least number of states for which importing numpy pays for a diameter."""
 STEPS = 2_000_000_000
 """States that the searches for a diameter may visit in all: some ten minutes."""
 

@@ -160,7 +160,7 @@ def packed_moves(puzzle: AnyPuzzle) -> PackedMoves | None:
 
 
 def part(puzzle: AnyPuzzle, index: int, value: int) -> int:
-    """Return the addend of ``state[index]`` to the packed number; Unsupported if it is no sum."""
+    """Return the addend of ``state[index]`` to the packed number, or raise Unsupported."""
     found: int | None = _asked(puzzle, "part", None, index, value)
     if found is None:
         raise Unsupported(f"family {puzzle.family!r}: a packed number is no sum")

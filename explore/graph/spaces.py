@@ -48,7 +48,7 @@ class SlidingSymmetry(Symmetry):
     """A symmetry that takes the places of a kind to those of a kind."""
 
     numbers: tuple[int, ...]
-    """How many pieces each kind has."""
+    """The number of pieces of each kind."""
     becomes: tuple[int, ...]
     """For each kind of pieces the kind of its image."""
     ranks: tuple[tuple[int, ...], ...]

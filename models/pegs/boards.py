@@ -39,7 +39,7 @@ FEWEST = "fewest"
 IN_WORDS = re.compile("any|fewest|1 peg|[1-9][0-9]{0,2} pegs")
 """Goals in words; ``any`` is one peg anywhere, as ``1 peg`` is."""
 HOLES_LIMIT = 1_000
-"""Holes of a drawn board at most; all boards with a name have fewer."""
+"""The most holes of a drawn board; all boards with a name have fewer."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class PegBoard:
 
     @cached_property
     def index(self) -> dict[int, int]:
-        """Number of a hole -> its place among the holes."""
+        """Number of a hole -> its index among the holes."""
         return {z: k for k, z in enumerate(self.numbers)}
 
     def number(self, hole: Hole) -> int:
@@ -128,7 +128,7 @@ class PegBoard:
 
     @cached_property
     def place(self) -> dict[Hole, int]:
-        """Hole -> its place among the holes."""
+        """Hole -> its index among the holes."""
         return {hole: k for k, hole in enumerate(self.holes)}
 
     def lines(self, hole: Hole) -> Iterator[tuple[Hole, Hole]]:

@@ -51,7 +51,7 @@ NO_LINES = (
     "the next, with no column between (or with grid = 'triangular', each row half a hole beside)"
 )
 LARGE_HOLES = 200
-"""With more holes, summing binomial coefficients takes too long."""
+"""The most holes; with more, summing binomial coefficients takes too long."""
 
 PegMove: TypeAlias = tuple[int, ...]
 """The numbers of the holes where one peg stands, lands, lands again, …"""
@@ -198,7 +198,7 @@ class PegPuzzle(Puzzle[PegMove]):
 
     @property
     def _positions_left(self) -> int:
-        """How many positions have the number of pegs that is the goal."""
+        """The number of positions with as many pegs as the goal asks for."""
         return math.comb(len(self.board.holes), self.pegs_left or 0)
 
     @property

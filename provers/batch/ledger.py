@@ -45,7 +45,7 @@ CREATE TABLE results (
 )
 """
 FIGURES = f"{FIGURE}%"
-"""The pattern of the requests of figures, in SQL."""
+"""The pattern of the requests of statistics, in SQL."""
 INSERT = (
     "INSERT OR REPLACE INTO results (instance_hash, metric, request, result, certificate) "
     "VALUES (?, ?, ?, ?, ?)"
@@ -163,7 +163,7 @@ def open_ledger(path: str | Path, *, new: bool = True) -> closing[Ledger]:
 
 
 class Means(NamedTuple):
-    """What a batch is done with."""
+    """The workers, limits and files of a batch."""
 
     workers: int
     ledger: Ledger | None = None

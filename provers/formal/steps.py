@@ -215,7 +215,7 @@ def as_they_lie(puzzle: CubesPuzzle, plan: Sequence[str]) -> Rows:
 
 
 def sliding(puzzle: AnyPuzzle, at_least: int | None, plan: Plan) -> Theorem:
-    """Return the theorem about a puzzle; Unsupported for a tour, and for too many letters."""
+    """Return the theorem about a puzzle; raises Unsupported for a tour, or for too many letters."""
     assert isinstance(puzzle, SlidingPuzzle)
     fields, letters = FIELDS["sliding"](puzzle), letters_of(puzzle)
     given = None

@@ -19,7 +19,7 @@ from puzzleproof.provers.plans import moves_in
 from puzzleproof.written import check_folder_of, check_target, file_in, write_file
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""How a text begins that a spreadsheet would run."""
+"""The first characters of a text that a spreadsheet would run."""
 FILE_NAME = re.compile(r"\S+\.[A-Za-z]\w*")
 """A text with a full stop is taken for a file: no move has one."""
 

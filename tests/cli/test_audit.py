@@ -46,7 +46,7 @@ CLAIMS = [
     (
         "frogs-1-1,3,move,,diameter",
         "open",
-        "diameter: undefined for a puzzle whose moves cannot be taken back",
+        "diameter: undefined for a puzzle whose moves cannot be undone",
     ),
 ]
 
@@ -174,7 +174,7 @@ SESSIONS = {
         2 claims: 2 confirmed, 0 refuted, 0 open
         $ results a.db
         1 result, as recorded
-        1 figure of state graphs, not checked here: 'audit --ledger' checks them
+        1 statistic of state graphs, not checked here: 'audit --ledger' checks them
         $ verify certs/simplicity-piece-eccentricity.cert --instance simplicity
         eccentricity 27
         $ verify certs/simplicity-piece.cert --instance simplicity

@@ -72,7 +72,7 @@ SLIDING: Faults = [
     (AB | {"tour": ["A.."], "tour_order": "last"}, "'tour_order'"),
     (GOAL | {"metric": "knight"}, "'metric' 'knight'"),
     ({"board": "...", "goal": "..."}, "there is no piece on the board"),
-    (AB | {"goal": "...\n..."}, "asks for no piece"),
+    (AB | {"goal": "...\n..."}, "contains no piece"),
     (AB | {"goal": "A..."}, "is 1 row x 4 columns"),
     (AB | {"goal": "A.#\n..."}, "row 1, column 3 is '#'"),
     ({"board": "A.#", "goal": "..A"}, "piece 'A' stands on a wall at row 1, column 3"),

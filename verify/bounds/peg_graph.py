@@ -16,12 +16,12 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.bounds.graphs import LabelGraph
 
 HoleImages: TypeAlias = tuple[int, ...]
-"""For each hole its image under a symmetry; holes are given by their places on the board's list."""
+"""For each hole its image under a symmetry; both are indices in the board's list of holes."""
 
 IMAGE_BITS = 64
-"""Bits of an image; no board here has more holes."""
+"""The number of bits of an image; no board here has more holes."""
 TABLE_BITS, WIDE_BITS = 11, 13
-"""Bits of a position that index one table; the wider size is used if it needs only three tables."""
+"""Bits of a position that index one table; the larger number is used if three tables are enough."""
 SUM_ENTRIES = 3 << WIDE_BITS
 """The most entries of the tables of `summed`."""
 
@@ -44,7 +44,7 @@ class PegGraph(LabelGraph):
         self.board, self.goals = puzzle.board, puzzle.goals
         self.holes = len(puzzle.board.holes)
         self.jumps = tuple(jump_lines(puzzle.board))
-        """Where each jump starts, what it jumps over, and where it lands, as places of holes."""
+        """The start, the hole jumped over and the landing of each jump, as indices of holes."""
         self.group = keeping(keeping(symmetries(puzzle.board), [puzzle.pegs]), puzzle.goals)
         self.classes = least_images(self.group)
         """The function from some positions to their classes: their least images."""

@@ -112,7 +112,7 @@ def run(options: Context) -> int:
         if surveys:
             print(f"{count(surveys, 'survey')} of piece sets (puzzleproof atlas)")
         if figures:
-            of_graphs = f"{count(figures, 'figure')} of state graphs"
+            of_graphs = f"{count(figures, 'statistic')} of state graphs"
             print(f"{of_graphs}, not checked here: 'audit --ledger' checks them")
     for row, fault in zip(rows, faults, strict=True):
         if fault:

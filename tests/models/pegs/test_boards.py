@@ -1,6 +1,7 @@
 """Boards of peg solitaire: numbers, patterns, jumps and compound moves as the source has them."""
 
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -96,7 +97,11 @@ def test_a_hexagon_is_named_by_its_side_or_by_its_holes() -> None:
 
 def test_a_board_on_a_triangular_grid_is_drawn_in_half_steps() -> None:
     """Blanks around it stay; a drawn start, with the margin of the board, fits it."""
-    keys = {"grid": "triangular", "board": "       \n  o o o\n o o o \n  o o  \n", "finish": 34}
+    keys: Any = {
+        "grid": "triangular",
+        "board": "       \n  o o o\n o o o \n  o o  \n",
+        "finish": 34,
+    }
     puzzle = pegs(**keys, start="       \n  x x o\n o o o \n  o o  \n")
     assert puzzle.chart() == "\n       16    17    18\n    24    25    26\n       33    34"
     assert puzzle == loads(dumps(puzzle))

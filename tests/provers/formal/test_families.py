@@ -348,7 +348,7 @@ def by_lemma(name: str, *lemmas: str) -> Theorem:
     [
         (
             lambda: theorem_of(load("ane-rouge"), 5001, None),
-            "5,001 moves: Coq is asked for at most",
+            "5,001 moves: Coq proves at most",
         ),
         (lambda: theorem_of(SLIDING["tour in sequence"], 3, None), "a tour has no rules in Coq"),
         (lambda: theorem_of(MANY_BLOCKS, 1, None), "63 letters beyond ASCII, with 62 free"),
