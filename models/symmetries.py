@@ -63,11 +63,11 @@ def hole_symmetries(board: PegBoard) -> Iterator[tuple[str, tuple[int, ...]]]:
             yield name, tuple(place[image_of[cell]] for cell in cells)
         return
     distances = [(-row, k, row - k) for row, k in board.holes]
-    hole = {one: k for k, one in enumerate(_from_nought(distances))}
+    number = {one: k for k, one in enumerate(_from_nought(distances))}
     seen = set[tuple[int, ...]]()
     for (sign, *order), name in TRIANGULAR.items():
         turned = _from_nought([tuple(sign * one[i] for i in order) for one in distances])
-        images = tuple(hole.get(one, -1) for one in turned)
+        images = tuple(number.get(one, -1) for one in turned)
         if -1 not in images and seen and images not in seen:
             yield name, images
         seen.add(images)

@@ -294,7 +294,7 @@ def read_board(
     >>> read_board("oo.\n.oo\n").holes
     ((1, 0), (2, 0), (0, 1), (1, 1))
     >>> read_board(".o.o\no.o.\n", grid="triangular").holes
-    ((2, 1), (2, 2), (3, 1), (3, 2))
+    ((1, 0), (1, 1), (2, 0), (2, 1))
     """
     if isinstance(value, str) and not is_drawing(value):
         board = named_board(value, key)

@@ -6,6 +6,7 @@ state is what `draw` shows, and the stops visited. It is slow, and short.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
+from itertools import combinations, product
 from typing import Any, NamedTuple
 
 import pytest
@@ -148,15 +149,23 @@ NAMED = {
 
 
 def pegs(keys: Keys, metric: str) -> Told:  # noqa: C901  a family in one piece
-    """A state is the set of holes with pegs: (x, y), y upwards; on a triangle (row, position)."""
+    """A state is the set of holes with pegs: (x, y), y upwards; on a triangle (row, position).
+
+    On other boards of half-steps a hole is its place in the drawing: row and column.
+    """
     name: str = keys["board"] if "board" in keys else keys["start"]
     rows = int(name.removeprefix("triangle")) if name.startswith("triangle") else 0
     turned = ((1, 1), (-1, -1)) if rows else ((1, 1), (-1, -1), (1, -1), (-1, 1))
     ways = (*SQUARE, *turned) if rows or keys.get("diagonal") else SQUARE
+    side = int(name.removeprefix("hexagon")) - 1 if name.startswith("hexagon") else 0
+    half = bool(side) or keys.get("grid") == "triangular"
+    ways = ((0, 2), (0, -2), (1, 1), (1, -1), (-1, 1), (-1, -1)) if half else ways
 
     def drawn(drawing: str, chars: str) -> Cells:
         lines = drawing.rstrip("\n").split("\n")
         found = [cell for cell, char in marks(drawing).items() if char in chars]
+        if half:
+            return frozenset(found)
         if not rows:
             return frozenset((column, len(lines) - 1 - row) for row, column in found)
         if len(lines[0]) > rows:
@@ -165,13 +174,19 @@ def pegs(keys: Keys, metric: str) -> Told:  # noqa: C901  a family in one piece
 
     if rows:
         board = frozenset((row, k) for row in range(rows) for k in range(row + 1))
+    elif side:
+        steps = product(range(-side, side + 1), range(-2 * side, 2 * side + 1))
+        near = [(r, c) for r, c in steps if abs(r) + abs(c) <= 2 * side and (r + c) % 2 == 0]
+        board = frozenset((side + r, 2 * side + c) for r, c in near)
     elif name.startswith("strip"):
         board = frozenset((x, 0) for x in range(int(name.removeprefix("strip"))))
     else:
         board = drawn(NAMED.get(name, name).replace("/", "\n"), "xXoO")
     goals = {drawn(goal, "xX") for goal in drawings(keys, "goal")}
-    if finish := keys.get("finish"):
-        goals |= {frozenset((h,)) for h in board if finish == "any" or h == tuple(finish)}
+    if isinstance(finish := keys.get("finish"), str):
+        goals |= {*map(frozenset, combinations(board, int(finish.replace("any", "1")[0])))}
+    elif finish:
+        goals |= {frozenset((tuple(finish),))}
 
     def jumps(state: Cells, peg: Cell) -> Iterator[tuple[Cells, Cell]]:
         for x, y in ways:
@@ -192,7 +207,9 @@ def pegs(keys: Keys, metric: str) -> Told:  # noqa: C901  a family in one piece
         return drawn(drawing, "xX")
 
     full = drawn(keys["start"], "xX") if "start" in keys else board
-    start = full - {tuple(keys["vacate"])} if "vacate" in keys else full
+    row, place = keys.get("vacate", (0, 0))
+    vacated = (row - side, 2 * place - row + 2 * side) if half else (row, place)
+    start = full - {vacated} if "vacate" in keys else full
     return Told(read, start, after, goals.__contains__)
 
 

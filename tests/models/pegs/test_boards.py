@@ -97,12 +97,8 @@ def test_a_hexagon_is_named_by_its_side_or_by_its_holes() -> None:
 
 def test_a_board_on_a_triangular_grid_is_drawn_in_half_steps() -> None:
     """Blanks around it stay; a drawn start, with the margin of the board, fits it."""
-    keys: Any = {
-        "grid": "triangular",
-        "board": "       \n  o o o\n o o o \n  o o  \n",
-        "finish": 34,
-    }
-    puzzle = pegs(**keys, start="       \n  x x o\n o o o \n  o o  \n")
+    board, start = (f"       \n  {row}\n o o o \n  o o  \n" for row in ("o o o", "x x o"))
+    puzzle = pegs(grid="triangular", board=board, start=start, finish=34)
     assert puzzle.chart() == "\n       16    17    18\n    24    25    26\n       33    34"
     assert puzzle == loads(dumps(puzzle))
     assert puzzle.document()["grid"] == "triangular"

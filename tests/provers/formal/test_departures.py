@@ -115,6 +115,7 @@ def test_a_board_has_the_symmetries_that_keep_its_goals() -> None:
     assert len(symmetries(load_pegs("english-centre"))) == 7
     assert len(symmetries(load_pegs("european-43-35"))) == 1
     assert len(symmetries(load_pegs("triangle-5-apex"))) == 5
+    assert len(symmetries(game("hexagon19", vacate=[4, 2], finish="2 pegs"))) == 11
     assert len(symmetries(SMALL["anywhere"])) == 5
 
 
