@@ -18,7 +18,7 @@ PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3 python; do \
 export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: prove quick test checks coverage rest external test-slow durations peers acl2 coq proven chromium minizinc npm bench \
-	results first-proofs docs dist lint types mypy pyright contracts clean
+	results benchmark-set first-proofs docs dist lint types mypy pyright contracts clean
 
 prove: $(READY)
 	@$(BIN)/puzzleproof prove ane-rouge
@@ -107,6 +107,10 @@ bench: peers
 # docs/results.md and docs/certificates/; OPTIONS="--missing --time-limit 900" for new long rows.
 results: $(TOOLS)
 	$(BIN)/python -m benchmarks.results $(OPTIONS)
+
+# docs/benchmark-set/*.jsonl; OPTIONS="--seed 2 --output FOLDER" makes another set.
+benchmark-set: $(TOOLS)
+	$(BIN)/python -m benchmarks.problem_set $(OPTIONS)
 
 # The certificates of docs/first-proofs.md: hours, and what proofs.db has is not proven again, nor are
 # minima in peg-problems.csv (checked, and not kept).
