@@ -43,7 +43,7 @@ def pddl(puzzle: AnyPuzzle) -> Pddl:
 
 
 def grounding_of(puzzle: AnyPuzzle) -> Grounding:
-    """Ground whole moves; single-cell slides if moves are too many, or one shifts several facts."""
+    """Ground whole moves, or single-cell slides if moves are too many or shift several facts."""
     try:
         grounding = ground(puzzle)
     except Unsupported:

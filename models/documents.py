@@ -237,7 +237,7 @@ def values_of(puzzle: AnyPuzzle) -> Iterator[str]:
 
 
 def printed(puzzle: AnyPuzzle) -> str:
-    """Like `dumps`, for certificates: raises Unsupported if the text is too long for one."""
+    """Work like `dumps`, for certificates: raises Unsupported if the text is too long for one."""
     text = dumps(puzzle)
     if len(text) > INSTANCE_LIMIT:
         raise Unsupported(

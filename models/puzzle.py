@@ -128,7 +128,7 @@ class Puzzle(ABC, Generic[M]):
         return ""
 
     def ladder(self) -> Iterator[tuple[int, Self]]:
-        """Numbers, each with a question; the first question that has a plan answers this instance.
+        """List numbers, each with a question; the first question with a plan answers this instance.
 
         By default none: the instance itself is the question.
         """

@@ -82,7 +82,7 @@ def hardest_starts(
 
 
 def _one_of_each(graph: Graph, vertices: Iterable[int]) -> Iterator[int]:
-    """Of vertices that are images of one another the one whose state is least."""
+    """Yield, of vertices that are images of one another, the one whose state is least."""
     symmetries = [one for one in graph.space.symmetries if one.keeps_goals]
     order = graph.space.order
     for vertex in vertices:
@@ -95,7 +95,7 @@ def _one_of_each(graph: Graph, vertices: Iterable[int]) -> Iterator[int]:
 def _shortest_plans(
     graph: Graph, depth_of: Distances, sources: Iterable[int], far: Callable[[int], int]
 ) -> dict[int, tuple[int, int]]:
-    """From each of these vertices and on the way: (shortest plans, least moves away in any).
+    """Map these vertices and those on the way to (shortest plans, least moves away in any).
 
     The vertices on shortest plans are collected towards the goals, and evaluated on the way back.
     """

@@ -345,7 +345,7 @@ def _least(cube: int, a: int, b: int, c: int, d: int) -> State:
 
 
 def _picture(rows: Iterable[tuple[str, str, Sequence[int | None]]]) -> Picture:
-    """(colours of a cube, how its pieces are named, faces) of each row; no colours: no cube."""
+    """Draw rows of (colours of a cube, names of its pieces, faces); no colours: no cube."""
     from puzzleproof.models.picture import FLOOR, Picture, Square
 
     return Picture(

@@ -74,7 +74,7 @@ class Chain(NamedTuple):
     at: int
 
     def jumped(self, jump: Jump) -> Chain | None:
-        """With one more jump, or None; holes new to the chain may have held a peg or not."""
+        """Append a jump, or return None; holes new to the chain may have held a peg or not."""
         met, into = self.positive | self.negative, 1 << jump.landing
         over = jump.pegs & ~(1 << self.at)
         if over & met & ~self.pegs or into & self.pegs:

@@ -95,7 +95,7 @@ def common_goals(start: State, columns: int) -> dict[str, State]:
 
 
 def goal_words(goals: Mapping[str, State], columns: int) -> str:
-    """Common goals for messages, as in ``'blank-last' (1 2 / 3 0)``."""
+    """List common goals for messages, as in ``'blank-last' (1 2 / 3 0)``."""
     words = [f"{name!r} ({in_a_line(goal, columns)})" for name, goal in goals.items()]
     return " and ".join(words) or "none"
 

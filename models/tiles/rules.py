@@ -92,7 +92,7 @@ class TilesPuzzle(Puzzle[TilesMove]):
 
     @classmethod
     def once_left_out(cls, doc: Mapping[str, Any]) -> dict[str, Any]:
-        """In certificates of versions 2 to 4 a missing goal means 0, 1, 2, … in reading order."""
+        """Return the goal 0, 1, 2, … if a certificate of versions 2 to 4 leaves the goal out."""
         if "goal" in doc or "board" not in doc:
             return {}
         rows, columns, _ = _read_table(doc["board"], "board")
@@ -382,7 +382,7 @@ class TilesPuzzle(Puzzle[TilesMove]):
 
 
 def distances(goal: State, columns: int) -> tuple[tuple[int, ...], ...]:
-    """For each label and cell, the tile's distance from its goal cell; 0 for the blank."""
+    """Return for each label and cell the tile's distance from its goal cell; 0 for the blank."""
     cells = [divmod(cell, columns) for cell in range(len(goal))]
     home = dict(zip(goal, cells, strict=True))
 

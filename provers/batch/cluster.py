@@ -182,7 +182,7 @@ class _Elsewhere(Pool):
 
 
 def _why(error: BaseException) -> str:
-    """Why the cluster has no result of a job."""
+    """Say why the cluster has no result of a job."""
     if type(error).__name__ == "KilledWorker":
         tried, last = getattr(error, "allowed_failures", 0) + 1, getattr(error, "last_worker", None)
         where = getattr(last, "address", "unknown")

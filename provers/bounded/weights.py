@@ -66,7 +66,7 @@ class NamedBound(ArrayBound):
         super().__init__(graph, bound)
 
     def moves(self, positions: Sets) -> Costs:
-        """At least how many moves away the goals are, by the best image; `UNBOUNDED`: no plan."""
+        """Bound the moves to the goals from below, by the best image; `UNBOUNDED`: no plan."""
         return np.clip(-(-self.costs(positions) // self.charge), 0, UNBOUNDED)
 
     def guess(self, positions: Sets) -> npt.NDArray[np.float64]:
@@ -200,7 +200,7 @@ class CutProgram:
     def _shares(
         self, parts: Sequence[Part], small: Sequence[tuple[int, Part]]
     ) -> dict[Jump, dict[int, Any]]:
-        """For each jump, the shares of the small parts that it touches.
+        """Return for each jump the shares of the small parts that it touches.
 
         The loss is divided equally among the large parts, as in the checker; the program divides
         the share of a large part among its small parts.
@@ -299,7 +299,7 @@ def read_weights(graph: PegGraph, values: Sequence[float]) -> tuple[int, list[in
 
 
 def cuts_of(graph: PegGraph) -> list[tuple[Part, ...]]:
-    """Ways to cut the board into as few parts as tables allow, no two of them symmetric."""
+    """List ways to cut the board into as few parts as tables allow, no two of them symmetric."""
     number, found = -(-graph.holes // PART_HOLES), list[tuple[Part, ...]]()
     seen = set[frozenset[Part]]()
     for order in ORDERS:

@@ -29,7 +29,7 @@ class Blocks(Sequence[bytes]):
     """Blocks that are appended, and read again when they are needed."""
 
     def __init__(self, width: int, memory: int | None = None) -> None:
-        """For states of ``width`` bytes; ``memory`` is the limit of the search in bytes."""
+        """Store states of ``width`` bytes; ``memory`` is the limit of the search in bytes."""
         self.width = width
         self.sizes: list[int] = []
         """The states of each block."""

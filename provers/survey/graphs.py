@@ -110,7 +110,7 @@ def _lists(work: Work, space: Space[Any]) -> Graph | None:
 
 
 def _too_many(work: Work) -> str:
-    """Why a graph is not stored, and the options that may help."""
+    """Say why a graph is not stored, and which options may help."""
     others = "" if work.request.reachable else "; --reachable leaves out the others"
     options = f"--max-states, --memory-limit allow more{others}"
     return f"graphs of more than {count(_states(work), 'state')} are not stored ({options})"

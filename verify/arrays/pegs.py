@@ -182,7 +182,7 @@ def summing(lists: Iterable[Sequence[int]], dtype: Any) -> Callable[[Sets], Iter
 
 
 def _tables(values: Sequence[int], dtype: Any) -> list[Any]:
-    """For each `PART` holes, the sum by the pegs in them."""
+    """Return for each `PART` holes the sum by the pegs in them."""
     tables = list[Any]()
     for low in range(0, len(values), PART):
         table = np.zeros(1, dtype)

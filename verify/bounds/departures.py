@@ -264,7 +264,7 @@ class Arc(NamedTuple):
 def least_costs(
     places: int, origins: Mapping[int, int], arcs: Mapping[Mover, Iterable[Arc]]
 ) -> bytes:
-    """For each contents of a part of ``places`` holes, the least cost of its node without a mover.
+    """Return the least cost of each contents of a part of ``places`` holes, without a mover.
 
     ``origins`` are the nodes (without a mover) where ways begin: contents -> cost; ``arcs`` are
     given by the mover of the node where they begin.  255 means that no way leads there.

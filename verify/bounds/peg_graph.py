@@ -106,7 +106,7 @@ def jump_lines(board: PegBoard) -> Iterator[tuple[int, int, int]]:
 
 
 def symmetries(board: PegBoard) -> list[HoleImages]:
-    """Rotations and reflections of the board: they take holes to holes and jumps to jumps."""
+    """List the board's rotations and reflections that map holes to holes and jumps to jumps."""
     places = {_point(board, hole): k for k, hole in enumerate(board.holes)}
     points = [_images(point) for point in places]
     found = [
@@ -122,7 +122,7 @@ Point: TypeAlias = tuple[int, ...]
 
 
 def _point(board: PegBoard, hole: Hole) -> Point:
-    """Twice the hole's position relative to the board's middle; in a triangle, to its sides."""
+    """Return twice the hole's position from the board's middle; in a triangle, from its sides."""
     if board.triangular:
         row, place = hole
         return place, row - place, board.holes[-1][0] - row
