@@ -37,7 +37,7 @@ class Start(NamedTuple):
 
 
 def how_far(puzzle: AnyPuzzle) -> Callable[[State], int] | None:
-    """Return a measure of how far the goal's pieces are from home; None where there is none.
+    """Return a function that measures how far the goal's pieces are from their goal, or None.
 
     So it is where no goal names a place for single pieces, as with pegs.
     """

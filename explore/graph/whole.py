@@ -87,7 +87,7 @@ class Graph:
         return [vertex for vertex, state in enumerate(self.states) if is_goal(state)]
 
     def image(self, symmetry: Symmetry, vertex: int) -> int | None:
-        """Return the vertex of a state's image; None if that is not in the graph."""
+        """Return the vertex of a state's image; None if the image is not in the graph."""
         return self.index.get(symmetry.image(self.states[vertex]))
 
     def images_in(self, number: int, symmetry: Symmetry) -> list[int] | None:

@@ -5,7 +5,7 @@ rank of the piece's place among the places of its shape, so keys sort as packed 
 ranks of interchangeable pieces ascend.  If the fields need more than 63 bits, a key is a string of
 the bytes of several words, the highest byte first.
 
-Sets of cells are rows of 64-bit words, one column a state: shape (words, states).  Cell or anchor
+Sets of cells are rows of 64-bit words, one column per state: shape (words, states).  Cell or anchor
 number n is bit n % 64 of word n // 64.  The usual operators of numpy work on sets of any number of
 words; the functions on sets carry bits from word to word.
 

@@ -294,7 +294,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
 
     @property
     def pack_width(self) -> int:
-        """Bytes of a packed state: two bits a cell."""
+        """The number of bytes of a packed number, which has two bits per cell."""
         return (2 * len(self.cells) + 7) // 8
 
     def pack(self, state: State) -> int:

@@ -444,7 +444,7 @@ def _read_labels(words: Sequence[str], columns: int, key: str) -> State:
         if label in seen:
             missing = min(set(range(last + 1)) - set(labels))
             name = f"tile {label}" if label else "the blank (0)"
-            fault = f"stands twice, at {seen[label]} and at {where}; {missing} is missing"
+            fault = f"occurs twice, at {seen[label]} and at {where}; {missing} is missing"
             raise InstanceError.at(key, f"{name} {fault}")
         seen[label] = where
     return labels

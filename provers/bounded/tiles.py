@@ -61,7 +61,7 @@ def search_tiles(asked: Search) -> Driver:
     """Find the minimum, or show ``at_least`` moves; raises Unsupported, and LimitReached."""
     assert isinstance(asked.puzzle, TilesPuzzle)
     if not asked.puzzle.playable:
-        raise Unsupported("the table is not playable (parity): see --evidence invariant")
+        raise Unsupported("the goal cannot be reached (parity): see --evidence invariant")
     return climbed(asked, TileSource(TileGraph(asked.puzzle), asked))
 
 

@@ -60,7 +60,7 @@ def numbers_in(block: bytes, width: int) -> list[int]:
 def record_maker(width: int, *, many: bool) -> RecordMaker:
     """Return the function from a block to its records; it uses arrays if there are many states.
 
-    Each number is written as its difference from the one before, seven bits a byte, the lowest
+    Each number is written as its difference from the one before, seven bits per byte, the lowest
     first (LEB128).
 
     >>> [records.hex() for records in record_maker(2, many=False)(bytes([0, 5, 1, 5]))]

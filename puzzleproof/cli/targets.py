@@ -115,7 +115,7 @@ def write_certificates(
 ) -> None:
     """Write each certificate once, as ``BOARD-METRIC.cert``; ``found`` has bytes if there is one.
 
-    The statistic of a survey stands behind the metric.  If several have the same name, the first
+    The statistic of a survey follows the metric.  If several have the same name, the first
     digits of its hash are put into each.  Raises OutputError, and InstanceError for
     the file of another board.
     """

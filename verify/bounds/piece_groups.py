@@ -67,7 +67,7 @@ class PieceTable(NamedTuple):
 def piece_groups(
     graph: LabelGraph, parameters: Parameters
 ) -> tuple["Callable[[], PieceGroupsBound]", int]:
-    """Make a bound by these partitions, and count its entries; or CertificateRejected."""
+    """Prepare a bound by partitions, and count its entries; raises CertificateRejected."""
     puzzle = graph.puzzle
     if not isinstance(puzzle, SlidingPuzzle):
         raise CertificateRejected("this lemma holds only for sliding blocks")

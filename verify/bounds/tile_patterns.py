@@ -59,7 +59,7 @@ SMALL = 1 << 20
 def tile_patterns(
     graph: LabelGraph, parameters: Parameters
 ) -> tuple["Callable[[], TilePatternsBound]", int]:
-    """Make a bound by these partitions, and count its entries; or CertificateRejected."""
+    """Prepare a bound by partitions, and count its entries; raises CertificateRejected."""
     if not isinstance(graph, TileGraph):
         raise CertificateRejected("this lemma holds only for sliding tiles in the metric 'single'")
     check_names(parameters, "partitions")
