@@ -191,7 +191,7 @@ class Puzzle(ABC, Generic[M]):
     @property
     @abstractmethod
     def pack_width(self) -> int:
-        """Bytes that hold every packed state."""
+        """The number of bytes that hold the packed number of every state."""
 
     # --- what searches and checkers may use -----------------------------------------------
 

@@ -27,7 +27,7 @@ from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.puzzle import State
 
 CHUNK = 1 << 14
-"""States whose images are made at a time."""
+"""The number of states whose images are computed at a time."""
 
 
 class ArrayGraph:

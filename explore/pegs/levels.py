@@ -30,7 +30,7 @@ MOST_IN_A_WORD = 2**64 - 1
 WAITING = 1 << 24
 """The least bytes of waiting positions that are merged."""
 CHUNK, ROOM = 1 << 15, 200
-"""Positions whose jumps are made at a time, and bytes for each of them."""
+"""The number of positions whose jumps are generated at a time, and the bytes for each position."""
 
 PART = 11
 """Holes by which one table of sums is indexed: it stays in the cache."""

@@ -266,7 +266,7 @@ class CubesPuzzle(Puzzle[CubeMove]):
 
     @property
     def pack_width(self) -> int:
-        """Bytes of a packed state: the number of cubes, and four masks."""
+        """The number of bytes of a packed number: the number of cubes, and four masks."""
         return (len(self.cubes).bit_length() + 4 * len(self.colours) + 7) // 8
 
     def pack(self, state: State) -> int:

@@ -37,7 +37,7 @@ ASSUMED = "assumed"
 TARGETS = "targets"
 """Likewise: the piece that may have to get out -> the keys of the puzzle in which it has to."""
 OF_GOAL = ("goal", "target", "exit")
-"""The assumptions about a goal, which do not hold where the user states the goal."""
+"""The keys of assumptions about the goal, which are dropped where the user states the goal."""
 
 
 class Likeness(NamedTuple):

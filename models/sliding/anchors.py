@@ -96,9 +96,9 @@ class AnchorLayout(NamedTuple):
     """The data of a board for moves and goals."""
 
     width: int
-    """Cells in a row of the bounding box."""
+    """The number of cells in a row of the bounding box."""
     cells: int
-    """Cells of the bounding box."""
+    """The number of cells of the bounding box."""
     classes: tuple[MoveClass, ...]
     shapes: tuple[ShapeAnchors, ...]
     """The anchors of each kind of pieces."""

@@ -257,7 +257,7 @@ class TilesPuzzle(Puzzle[TilesMove]):
 
     @property
     def pack_width(self) -> int:
-        """Bytes of a packed state: half a byte a cell up to 16 cells, else one."""
+        """The number of bytes of a packed number: half a byte per cell up to 16 cells, else one."""
         return (len(self.start) * self._digits + 1) // 2
 
     def pack(self, state: State) -> int:

@@ -31,7 +31,7 @@ from puzzleproof.verify.bounds.departures import PARTS, DeparturesBound, entries
 from puzzleproof.verify.bounds.peg_graph import PegGraph
 
 Part: TypeAlias = tuple[int, ...]
-"""Places of holes, ascending."""
+"""The indices of holes, ascending."""
 Jump: TypeAlias = tuple[int, int, int]
 Term: TypeAlias = tuple[Any, float]
 Wanted: TypeAlias = tuple[int, int]
@@ -84,7 +84,7 @@ class BoundFinder:
         self._cuts = cuts_of(graph)
 
     def first_bound(self, start: int) -> int:
-        """Return the moves of the start by the best bound for it alone, which is not kept."""
+        """Return the best lower bound found for the start alone; the bound is not kept."""
         named = self._proposed(self._cuts[0], [(start, FAR)])
         if named is None:
             return 0

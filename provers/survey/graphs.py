@@ -128,7 +128,7 @@ def _check_not_whole(work: Work, space: Space[Any]) -> None:
 
 
 def _write(work: Work, graph: Graph, part: Path) -> None:
-    """Write the graph beside the file (a link's target), and only then put it in its place."""
+    """Write the graph beside the file (a link's target), then rename it to the file."""
     file = work.request.graph or ""
     try:
         write_as(graph, part, Path(file).suffix)

@@ -23,7 +23,7 @@ from puzzleproof.verify.labelling import Block
 Costs: TypeAlias = npt.NDArray[np.int64]
 
 AT_ONCE = 1 << 14
-"""Positions whose moves are made together."""
+"""The number of positions whose moves are generated together."""
 COMPARED_BOUNDS = 8
 """For up to this many states of each chunk, bounds in arrays are compared with plain Python."""
 PART = 11
