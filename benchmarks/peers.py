@@ -114,7 +114,7 @@ class Run(NamedTuple):
     """The limit that stopped the run, in words; None if it ended by itself."""
 
     def fault(self, codes: Sequence[int]) -> str | None:
-        """Say why it did not end as it should, with one of the codes; None if it did."""
+        """Say why the run did not end with one of the codes; None if it did."""
         if self.stopped is not None or self.code in codes:
             return self.stopped
         last = (self.error.strip() or self.output.strip() or "no message").splitlines()[-1]

@@ -43,7 +43,7 @@ def pddl(puzzle: AnyPuzzle) -> Pddl:
 
 
 def grounding_of(puzzle: AnyPuzzle) -> Grounding:
-    """Ground whole moves; single-cell slides if moves are too many, or one shifts several facts."""
+    """Ground whole moves, or single-cell slides if moves are too many or shift several facts."""
     try:
         grounding = ground(puzzle)
     except Unsupported:
@@ -56,7 +56,7 @@ def grounding_of(puzzle: AnyPuzzle) -> Grounding:
 def without_shifts(task: Task) -> Task:
     """Return the task with an operator for each shift, of which only one can take place."""
     if task.stops or not task.goals:
-        raise Unsupported("PDDL: only a goal, no tour, can be asked for")
+        raise Unsupported("PDDL can state a goal, but not a tour")
     groups = [frozenset(group) for group in task.groups]
     operators = (one for o in task.operators for one in _each_shift(o, groups))
     return replace(task, operators=tuple(operators))
@@ -217,7 +217,7 @@ def _facts_after_moves(task: Task, steps: Iterator[Step]) -> Iterator[frozenset[
             operator = task.operators[step.number]
             if missing := operator.requires - facts:
                 raise IllegalMove(
-                    f"{step.where}: needs {task.facts[min(missing)]}, which is not so"
+                    f"{step.where}: needs {task.facts[min(missing)]}, which does not hold"
                 )
             facts = operator.apply(facts)
         under_way = step.kind not in (WHOLE, RELEASE)

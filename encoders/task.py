@@ -36,7 +36,7 @@ class Operator(NamedTuple):
     landing: int = -1
     """The places that a piece leaves and reaches; they matter in a task with `Task.chains`."""
     rests: bool = True
-    """Whether a chain may end with it."""
+    """Whether a chain may end with this operator."""
 
     def apply(self, facts: frozenset[int]) -> frozenset[int]:
         """Return the facts after the operator."""

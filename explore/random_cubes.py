@@ -41,11 +41,11 @@ _Z = 1.959963984540054
 ATTEMPTS = 20_000
 """The most draws for a set of the requested kind."""
 TOLD_EACH = 20
-"""Samples between two reports of how far it is."""
+"""The number of samples between two reports of progress."""
 LISTED = 100
 """The most pairs of factors that are listed; all are counted."""
 OFTEN = 50_000
-"""Factors or pairs between two reports of the counts."""
+"""The number of factors or pairs between two reports of the counts."""
 LEAST_UNIQUE = 3
 """No set of one or two cubes on one or two colours has exactly one solution: all were tried."""
 

@@ -173,9 +173,9 @@ class RuleBoard:
 
         The band's layers follow one another (here it has one); ``above`` comes after them, and
         ``below`` is the layer before them (all layers before them, if moves cannot be undone).  A
-        move from a layer has to lead to the next one or an earlier one.  Returns the place in the
-        band of the first layer from which other moves lead, and states they lead to, among them the
-        state after the first such move of states in order; None if there are none.
+        move from a layer has to lead to the next one or an earlier one.  Returns the index in the
+        band of the first layer with other moves, and states to which these lead, among them the
+        state after the first such move of states in order; None if no move skips a layer.
         """
         (here,) = band  # moves are looked up as they are generated: one state may have a million
         after = metered(chain.from_iterable(map(self.puzzle.successors, here)))

@@ -19,7 +19,7 @@ State: TypeAlias = tuple[int, ...]
 WORK, WORK_A_BYTE = 30_000_000, 100
 """Units of work for any file, and for each byte of its evidence."""
 ROOM, ROOM_A_BYTE = 800_000_000, 300
-"""Bytes of memory that what the file asks for may hold, in the same way."""
+"""The bytes of memory that the objects which a file requests may hold, in the same way."""
 BATCH = 1_000
 """The number of states that are counted together."""
 

@@ -1,7 +1,8 @@
 """What only some families can do, besides the rules: their methods, as functions of any puzzle.
 
-A family that can do it has a method of the same name.  For all others the function returns nothing,
-or says so.  Searches and checks of labels need none of this (`puzzleproof.models.puzzle`).
+A family with a capability has a method of the same name. For other families the function returns
+None or an empty value, or raises Unsupported.  Searches and checks of labels need none of this
+(`puzzleproof.models.puzzle`).
 """
 
 from __future__ import annotations

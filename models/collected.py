@@ -112,7 +112,7 @@ def named(name: str, path: str, key: str, found: list[AnyPuzzle | Fault]) -> Ent
 def files_in(
     folder: str, suffixes: Sequence[str], is_wanted: Callable[[str], bool]
 ) -> tuple[list[str], list[str]]:
-    """(files whose beginning ``is_wanted`` accepts, other files) of a folder and the folders in it.
+    """Return (files whose beginning ``is_wanted`` accepts, others) of a folder and its subfolders.
 
     Both lists are sorted; other suffixes are left out.  A file that cannot be read counts as
     wanted: the caller's attempt to read it reports why.
@@ -133,7 +133,7 @@ def files_in(
 
 
 def puzzle_files(folder: str) -> tuple[list[str], list[str]]:
-    """(files with puzzles, other files) of a folder; raises InstanceError if there are none."""
+    """Return (files with puzzles, others) of a folder; raises InstanceError if there are none."""
     found, others = files_in(folder, SUFFIXES, lambda text: format_in(text) is not None)
     if not found:
         raise InstanceError(

@@ -163,7 +163,7 @@ def _check_integers(document: object) -> None:
         elif isinstance(value, list):
             values += cast("list[object]", value)
         elif isinstance(value, int) and value.bit_length() > INTEGER_BITS:
-            raise InstanceError(f"an integer of {value.bit_length()} bits: TOML's have 64 at most")
+            raise InstanceError(f"an integer of {value.bit_length()} bits: TOML allows 64 at most")
 
 
 def with_goal(document: Mapping[str, Any], goal: str | None) -> dict[str, Any]:
@@ -237,11 +237,11 @@ def values_of(puzzle: AnyPuzzle) -> Iterator[str]:
 
 
 def printed(puzzle: AnyPuzzle) -> str:
-    """Like `dumps`, for certificates: raises Unsupported if the text is too long for one."""
+    """Work like `dumps`, for certificates: raises Unsupported if the text is too long for one."""
     text = dumps(puzzle)
     if len(text) > INSTANCE_LIMIT:
         raise Unsupported(
-            f"the instance has {len(text):,} characters: it may have {INSTANCE_LIMIT:,}, "
+            f"the instance has {len(text):,} characters: expected at most {INSTANCE_LIMIT:,}, "
             "drawings, goals and notes together"
         )
     return text

@@ -53,7 +53,7 @@ class Drawing:
         }
 
     def pieces(self) -> dict[str, frozenset[Cell]]:
-        """Name -> cells of every piece drawn, in the reading order of the pieces' first cells."""
+        """Map each piece's name to its cells, in the reading order of the pieces' first cells."""
         found: dict[str, set[Cell]] = {}
         for cell, char in self.cells().items():
             if char != EMPTY:
@@ -118,7 +118,7 @@ def read_drawing(text: object, key: str) -> Drawing:
 
 
 def corner(cells: Iterable[Cell]) -> Cell:
-    """(row, column) of the upper left corner of the box around some cells."""
+    """Return (row, column) of the upper left corner of the box around some cells."""
     rows, columns = zip(*cells, strict=True)
     return min(rows), min(columns)
 
@@ -193,7 +193,7 @@ class Grid:
         return self.mask(self.cells)
 
     def cell_of(self, mask: int) -> Cell:
-        """(row, column) of the lowest cell in a mask."""
+        """Return (row, column) of the lowest cell in a mask."""
         number = (mask & -mask).bit_length() - 2
         return number // self.stride - 1, number % self.stride
 
@@ -204,7 +204,7 @@ class Grid:
             mask &= mask - 1
 
     def neighbours(self, mask: int) -> dict[str, int]:
-        """Compass letter -> the mask one step away, if it stays on the board."""
+        """Map each compass letter to the mask one cell further, if that stays on the board."""
         shifted = (mask >> self.stride, mask << 1, mask << self.stride, mask >> 1)
         return {x: m for x, m in zip(COMPASS, shifted, strict=True) if not m & ~self.all}
 

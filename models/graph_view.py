@@ -41,7 +41,7 @@ class GraphView:
     diameter: int | None = None
     """The distance between the two ends."""
     unsettled: bool = False
-    """Whether they were requested but not found, as this would take too many searches."""
+    """Whether the two ends were requested but not found, as this would take too many searches."""
 
     @property
     def states(self) -> int:

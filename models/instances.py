@@ -123,7 +123,7 @@ def file_stem(name: str) -> str:
 
 
 def files_of_puzzles(name: str) -> tuple[list[str], list[str]]:
-    """(files with puzzles, other files) of a folder, InstanceError if none; else ([name], [])."""
+    """Return (files with puzzles, others) of a folder, else ([name], []); raises InstanceError."""
     if not name or not Path(name).is_dir() or name in library_names():
         return [name], []
     from puzzleproof.models.collected import puzzle_files

@@ -88,7 +88,7 @@ MARKED: dict[str, Callable[[bytes, str], bytes]] = {
     ".png": _in_png,
     ".gif": _in_gif,
 }
-"""The suffix of a file -> how a comment is put into it."""
+"""The suffix of a file -> the form of a comment in the file."""
 
 
 # --- writing -------------------------------------------------------------------------------

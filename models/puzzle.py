@@ -126,7 +126,7 @@ class Puzzle(ABC, Generic[M]):
         return ""
 
     def ladder(self) -> Iterator[tuple[int, Self]]:
-        """Numbers, each with a question; the first question that has a plan answers this instance.
+        """List numbers, each with a question; the first question with a plan answers this instance.
 
         By default none: the instance itself is the question.
         """
@@ -189,7 +189,7 @@ class Puzzle(ABC, Generic[M]):
     @property
     @abstractmethod
     def pack_width(self) -> int:
-        """Bytes that hold every packed state."""
+        """The number of bytes that hold the packed number of every state."""
 
     # --- what searches and checkers may use -----------------------------------------------
 

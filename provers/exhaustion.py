@@ -158,7 +158,7 @@ def search_idastar(
     names = board.named(puzzle.start)
     endless = not puzzle.playable and 1 not in (puzzle.rows, puzzle.columns)
     if at_least is None and endless:
-        fault = "the table is not playable (parity): f-limits would rise for ever"
+        fault = "the goal cannot be reached (parity): f-limits would rise for ever"
         raise Unsupported(f"{fault}; see --evidence invariant")
     emit(Working("searching by iterative deepening (IDA*)"))
 

@@ -30,7 +30,7 @@ def lacking(error: ModuleNotFoundError) -> str | None:
     """Name the missing library and how to install it; None if the module is our own.
 
     >>> lacking(ModuleNotFoundError(name="dask"))
-    "dask, which is not installed ('pip install puzzleproof[cluster]' brings it)"
+    "dask, which is not installed ('pip install puzzleproof[cluster]' installs it)"
     """
     top = (error.name or "puzzleproof").partition(".")[0]
     if top == "puzzleproof":
@@ -40,6 +40,6 @@ def lacking(error: ModuleNotFoundError) -> str | None:
     if sys.platform == "emscripten":
         return f"{top}, which a browser lacks: install the program for this question"
     if top in REQUIRED:
-        return f"{top}, which is not installed ('pip install {PACKAGES.get(top, top)}' brings it)"
-    extra = f" ('pip install puzzleproof[{EXTRAS[top]}]' brings it)" if top in EXTRAS else ""
+        return f"{top}, which is not installed ('pip install {PACKAGES.get(top, top)}' installs it)"
+    extra = f" ('pip install puzzleproof[{EXTRAS[top]}]' installs it)" if top in EXTRAS else ""
     return f"{top}, which is not installed{extra}"

@@ -83,7 +83,7 @@ def ask(name: str, data: bytes, proof: bytes | None, limits: Limits) -> SecondOp
     if kind not in reviewer.kinds:
         known = ", ".join(reviewer.kinds)
         others = [other for other, row in REVIEWERS.items() if kind in row.kinds]
-        instead = f"; {' and '.join(map(repr, others))} may do" if others else ""
+        instead = f"; try {' or '.join(map(repr, others))}" if others else ""
         raise Unsupported(f"{name!r} judges no certificate of kind {kind!r}, only {known}{instead}")
     limits = Limits(limits.seconds, limits.memory or half_of_spare_memory())
     with TemporaryDirectory(prefix="puzzleproof-") as folder:
@@ -133,7 +133,7 @@ def _claim_of(
 
 
 def _theorem(certificate: Certificate, most: int) -> Theorem:
-    """Return a certificate's claim as a theorem, proven in its way, in at most so many states."""
+    """Return a certificate's claim as a theorem, proven in its way, by at most ``most`` states."""
     puzzle, bound, plan = _claim_of(certificate)
     if certificate.kind == "invariant":
         argument = certificate.extra.get("argument")
@@ -201,7 +201,7 @@ IMAGE = kernel.Program(
 
 
 def check_by_acl2(cnf: Path, proof: Path, memory: int | None = None) -> kernel.Opinion:
-    """Ask ACL2 whether ``proof`` (strict CLRAT) refutes ``cnf`` (DIMACS, a clause a line).
+    """Ask ACL2 whether ``proof`` (strict CLRAT) refutes ``cnf`` (DIMACS, one clause per line).
 
     ``memory`` in bytes (by default half of the free memory) limits Lisp's heap;
     `puzzleproof.provers.process.call` enforces the limits.  Raises Unsupported if there is no image

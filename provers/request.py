@@ -30,7 +30,7 @@ class Kind(NamedTuple):
 
     name: str
     engines: tuple[str, ...]
-    """The engines that can find it."""
+    """The engines that can find a plan."""
     certifies: bool = True
     """Whether it leaves a certificate; `verify.certificate.CHECKERS` then has its checker."""
 

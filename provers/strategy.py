@@ -58,7 +58,7 @@ def prove(
 ) -> Verdict:
     """Prove the minimum of a puzzle in its metric; the verdict holds what the limits allowed.
 
-    A certificate takes its place only when the checker has accepted it.  ``in_process`` starts no
+    A certificate gets its name only when the checker has accepted it.  ``in_process`` starts no
     process: for a host that has none.  Time is then checked between layers and horizons, and there
     is no limit of memory.  The certificate goes to ``target`` instead of the place that the request
     names.  ``steps`` replace those of `CAMPAIGN`.  Raises Unsupported, before the work, for an
@@ -69,7 +69,7 @@ def prove(
     def carry_out(
         work: Work, name: str, puzzle: AnyPuzzle, request: Request, limits: Limits
     ) -> Verdict:
-        """Do the work in a session; its certificate takes its place."""
+        """Do the work in a session; its certificate then gets its name."""
         own_versions = versions or {}
         with workspace(target or request.certificate, own_versions, puzzle) as place:
             proof = Session(puzzle, on_event, limits, request, place, in_process=in_process)
@@ -85,7 +85,7 @@ def prove(
 
 
 def _placed(verdict: Verdict, place: Workspace, *, answered: bool) -> Verdict:
-    """Put the certificate in its place, unless it answers nothing and one there claims more."""
+    """Give the certificate its name, unless it answers nothing and the file there claims more."""
     target = place.target
     if verdict.certificate is not None:
         if not answered and (more := place.more_in_target()):

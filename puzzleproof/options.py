@@ -37,7 +37,7 @@ class Value(NamedTuple):
     expected_text: str | None = None
     """The expected form of a text, if it differs."""
     known: tuple[str, ...] = ()
-    """Words to suggest for a mistyped one."""
+    """The words that may be suggested for a mistyped one."""
     made: Callable[[Any], Any] = lambda value: value
     """Turns the forms that functions take into a single form."""
     in_python: bool = False

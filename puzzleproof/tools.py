@@ -135,7 +135,7 @@ def generate(
     memory_limit: int | None = None,
     **options: Any,
 ) -> AnyPuzzle:
-    """Generate a random instance, as ``puzzleproof generate`` does; the same seed gives the same.
+    """Generate a random instance, as ``puzzleproof generate`` does; a seed always gives the same.
 
     The options of each family are listed in docs/random-boards.md, and are given as there
     (``size="4x5"``, ``pieces="2x2 1x2*4"``) or as numbers: ``size=(4, 5)``, ``distance=(20, 30)``.

@@ -328,7 +328,7 @@ def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Build a JSON object; raises ValueError for a repeated key, as readers differ on it."""
     found = dict(pairs)
     if len(found) != len(pairs):
-        raise ValueError("a key stands twice")
+        raise ValueError("a key occurs twice")
     return found
 
 

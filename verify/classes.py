@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from puzzleproof.models.sliding.mirrors import Mirror
 
 MIRRORS = {"sliding": "puzzleproof.models.sliding.mirrors:Mirror"}
-"""Family -> what makes a symmetry of a puzzle from its name; raises ValueError if there is none."""
+"""Family -> the function from a puzzle and a name to a symmetry; raises ValueError if there is
+none."""
 
 
 def mirror_of(certificate: Certificate) -> "Mirror":

@@ -54,7 +54,7 @@ def _up_to_goals(
 
 
 def _layers(puzzle: AnyPuzzle) -> Iterator[dict[State, int]]:
-    """State -> number of shortest paths to it, at distance 0, 1, 2, … from the start."""
+    """Yield at distance 0, 1, 2, … from the start: state -> number of shortest paths to it."""
     before, paths = set[State](), {puzzle.canonical(puzzle.start): 1}
     while paths:
         yield paths

@@ -101,7 +101,7 @@ def check_claim(certificate: Certificate) -> None:
 
 
 def check_bounded_claim(certificate: Certificate) -> int:
-    """Count the labels of a table with bounds, from the start only; or CertificateRejected."""
+    """Count the labels of a table with bounds, which has none from the goals, or reject it."""
     forward, backward = sizes(certificate)
     labels, at_least = len(forward), certificate.at_least
     if backward or not forward:

@@ -3,9 +3,9 @@
 A body is decompressed and hashed as it is read (RFC 1950, P. Deutsch, J.-L. Gailly, 1996).
 
 A record is the difference between a number and the one before it in the block (for the first
-number, -1).  It is written as a varint: seven bits a byte, the lowest first, the top bit set in all
-but the last byte (LEB128; DWARF Debugging Information Format 3, 2005, section 7.6).  Neighbouring
-states have numbers close to each other, so most records have one to four bytes.
+number, -1).  It is written as a varint: seven bits per byte, the lowest first, the top bit set in
+all but the last byte (LEB128; DWARF Debugging Information Format 3, 2005, section 7.6).
+Neighbouring states have numbers close to each other, so most records have one to four bytes.
 
 For speed a regular expression splits a chunk of bytes, and varints met before are looked up.
 """

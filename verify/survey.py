@@ -75,7 +75,7 @@ class Reached(NamedTuple):
 
 
 def counted(puzzle: AnyPuzzle, origins: Iterable[State]) -> Iterator[tuple[int, int, int]]:
-    """(states, goal states, states without a move) of each layer, by the rules."""
+    """Yield (states, goal states, states without a move) of each layer, by the rules."""
     for layer in layers(puzzle, origins):
         dead = 0
         if not puzzle.reversible:
@@ -197,7 +197,7 @@ class Figures:
             )
 
     def _sizes_claimed(self, end: str) -> dict[str, int | None]:
-        """For each claimed statistic that bounds a search: how many states it says there are."""
+        """Return the number of states that each claimed statistic allows, if it bounds a search."""
         return {x: _states_in(self.claims[x]) for x in BOUNDING[end] if x in self.claims}
 
     def plans(self) -> int:

@@ -37,7 +37,7 @@ def opened_by(page: str) -> str:
     host = urlsplit(page).hostname or ""
     if host in ("localhost", "::1") or host.startswith("127."):
         return "opens on this machine alone, while 'serve' runs; --page names another address"
-    return f"opens for everyone who reaches {host}, if the page stands there"
+    return f"opens for everyone who reaches {host}, if the page is served there"
 
 
 def _words(puzzle: AnyPuzzle, name: str) -> list[tuple[str, str]]:

@@ -32,7 +32,7 @@ PYODIDE_FILES = (
 )
 PYODIDE_PLACES = ("node_modules/pyodide", ".ci/npm/node_modules/pyodide")
 """The folders in which npm puts Pyodide: below the current folder, or in a clone."""
-HOW_TO_GET = f"'npm install pyodide@{PYODIDE_VERSION}' brings it, and --pyodide names its folder"
+HOW_TO_GET = f"'npm install pyodide@{PYODIDE_VERSION}' installs it, and --pyodide names its folder"
 
 PARTS = ("encoders", "explore", "models", "provers", "render", "verify", "web")
 """Packages that are beside the package `puzzleproof` in a clone, and inside it elsewhere."""

@@ -85,5 +85,5 @@ def _needs(task: Task) -> list[Need]:
 
 
 def saved_pairs(task: Task) -> list[tuple[Change, Change]]:
-    """Pairs of displacements, there and back, that together do nothing."""
+    """List pairs of displacements, there and back, that together do nothing."""
     return [((s, t), (t, s)) for s, t in task.displacements if (t, s) in task.displacements]

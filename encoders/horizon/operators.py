@@ -98,7 +98,7 @@ def _chain(unrolled: StepVariables, step: int) -> None:
 
 @lru_cache(maxsize=4)
 def saved_pairs(task: Task) -> tuple[tuple[Change, Change], ...]:
-    """Pairs of operators that map facts and together do what one of them does, or nothing."""
+    """List pairs of operators that map facts and together do what one of them does, or nothing."""
     maps = {k: one for k, o in enumerate(task.operators) if (one := _map(o)) is not None}
     after = defaultdict[frozenset[int], list[int]](list)
     for k in maps:

@@ -1,10 +1,10 @@
 """A task unrolled over steps 0..T: is there a plan of *at most* T moves.
 
-Step t has one variable a fact (step-indexed occupancy); between steps t and t + 1 at most one piece
-leaves a place and arrives at another (`encoders.horizon.displacement`, or `route_paths` where there
-are many routes), or one operator is applied (`encoders.horizon.operators`).  A plan may be shorter
-than T: the horizon then idles at its end, so one refutation at T rules out every length up to T.
-Without idling it would not: a short plan cannot always be padded with further moves.
+Time step t has one variable per fact (step-indexed occupancy); between steps t and t + 1 at most
+one piece leaves a place and arrives at another (`encoders.horizon.displacement`, or `route_paths`
+where there are many routes), or one operator is applied (`encoders.horizon.operators`).  A plan may
+be shorter than T: the horizon then idles at its end, so one refutation at T rules out every length
+up to T.  Without idling it would not: a short plan cannot always be padded with further moves.
 
 If all plans have the same number of operators, the number of steps is the same, and none is idle.
 If moves are chains of operators, a step is a whole move if possible

@@ -1,6 +1,6 @@
 """The variables of an unrolled task by time step; what encodings and strengthenings share.
 
-A time step has one variable a fact; of a group of two facts one is the negation of the other.
+A time step has one variable per fact; of a group of two facts one is the negation of the other.
 `displacement` (who leaves and arrives) or `operators` (a variable an operator) describes what
 happens between two steps, the *change*.  If a step is a whole compound move (`compound_moves`), it
 has a variable for each operator that the move may have.

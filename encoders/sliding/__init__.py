@@ -113,7 +113,7 @@ class BlockFacts:
         return tuple(self._masks[fact] for fact in sorted(facts) if fact in self._masks)
 
     def inverse(self, state: State) -> list[frozenset[int]]:
-        """List the one set of facts of a state, which has an entry a piece, kind by kind."""
+        """List the only set of facts of a state; the state has an entry per piece, kind by kind."""
         kinds = (k for k, kind in enumerate(self.kinds) for _ in range(kind.number))
         pieces = zip(kinds, state, strict=True)
         return [self._with_empty(self._standing[piece] for piece in pieces)]

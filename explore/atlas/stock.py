@@ -107,7 +107,7 @@ class HardStart:
     moves: int
     """The number of moves to the nearest goal."""
     component: int | None
-    """States of its component, if they were requested."""
+    """The number of states of the start's component, if it was requested."""
     farthest: int
     """The number of states of the component that are equally far."""
     arrangement: Arrangement

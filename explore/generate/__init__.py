@@ -82,7 +82,7 @@ def generate(family: str, *, seed: int = 0, tell: Tell = untold, **options: Any)
     draw = Draw(kind, Random(seed), tell)  # noqa: S311  puzzles, no secrets
     generated: Generated = imported(GENERATORS[family])(draw, **options)
     puzzle, how, title = generated
-    note = f"made at random by 'generate {family}', kind {kind!r}, seed {seed}: {how}"
+    note = f"generated at random by 'generate {family}', kind {kind!r}, seed {seed}: {how}"
     source = f"puzzleproof generate {family}"
     return replace(puzzle, info=Info(name=f"{title}, seed {seed}", source=source, note=note))
 

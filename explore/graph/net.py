@@ -100,7 +100,7 @@ class Net:
         return Net(first, neighbours)
 
     def labels(self) -> Neighbours:
-        """For each vertex the least vertex of its component.
+        """Return for each vertex the least vertex of its component.
 
         A label is always a vertex of the same component, and not above the vertex itself.  Each
         vertex takes the least label beside it and passes it on to the vertex whose label it had;

@@ -27,7 +27,7 @@ from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.puzzle import State
 
 CHUNK = 1 << 14
-"""States whose images are made at a time."""
+"""The number of states whose images are computed at a time."""
 
 
 class ArrayGraph:
@@ -72,11 +72,11 @@ class ArrayGraph:
         return np.flatnonzero(self._inside)
 
     def degrees(self) -> dict[int, int]:
-        """For each degree how many states have it."""
+        """Count the states of each degree."""
         return _table(self.net.degrees)
 
     def sizes(self) -> dict[int, int]:
-        """For each size how many components have it."""
+        """Count the components of each size."""
         sizes = np.bincount(self._labels)
         return _table(sizes[sizes > 0])
 
@@ -150,7 +150,7 @@ class ArrayGraph:
 
 
 def _table(numbers: Vertices) -> dict[int, int]:
-    """For each number how many there are, ascending."""
+    """Count how often each number occurs; the numbers ascend."""
     counts: list[int] = np.bincount(numbers).tolist()
     return {number: count for number, count in enumerate(counts) if count}
 

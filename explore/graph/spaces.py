@@ -134,7 +134,7 @@ class PegSpace(Space[PegPuzzle]):
         return [(pegs,) for pegs in range(1 << holes)]
 
     def order(self, state: State) -> Any:
-        """By the empty holes."""
+        """Return the sort key: the empty holes."""
         return -state[0]
 
     def _images(self) -> Iterator[tuple[str, Image]]:
@@ -150,7 +150,7 @@ class FrogSpace(Space[FrogsPuzzle]):
     """Two kinds of animals on cells; a symmetry may exchange the kinds."""
 
     def order(self, state: State) -> Any:
-        """By the empty cells, then by the toads."""
+        """Return the sort key: the empty cells, then the toads."""
         frogs, toads = state
         return -(frogs | toads), toads
 
@@ -188,7 +188,7 @@ class TileSpace(Space[TilesPuzzle]):
     """Labels on cells; images keep the labels."""
 
     def order(self, state: State) -> Any:
-        """By the cell of the highest label, then of the next."""
+        """Return the sort key: the cell of the highest label, then of the next."""
         return tuple(map(state.index, range(len(state) - 1, -1, -1)))
 
     def _images(self) -> Iterator[tuple[str, Image]]:
@@ -207,7 +207,7 @@ class SlidingSpace(Space[SlidingPuzzle]):
         self.tour = bool(tour)
 
     def order(self, state: State) -> Any:
-        """By the last piece, then by the one before."""
+        """Return the sort key: the last piece, then the one before."""
         return state[::-1]
 
     @cached_property

@@ -39,7 +39,7 @@ class Start(NamedTuple):
 
 
 def how_far(puzzle: AnyPuzzle) -> Callable[[State], int] | None:
-    """Return a measure of how far the goal's pieces are from home; None where there is none.
+    """Return a function that measures how far the goal's pieces are from their goal, or None.
 
     So it is where no goal names a place for single pieces, as with pegs.
     """
@@ -204,7 +204,7 @@ def hardest_starts(
 
 
 def _one_of_each(graph: Graph, vertices: Iterable[int]) -> Iterator[int]:
-    """Of vertices that are images of one another the one whose state is least."""
+    """Yield, of vertices that are images of one another, the one whose state is least."""
     symmetries = [one for one in graph.space.symmetries if one.keeps_goals]
     order = graph.space.order
     for vertex in vertices:

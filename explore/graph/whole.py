@@ -87,7 +87,7 @@ class Graph:
         return [vertex for vertex, state in enumerate(self.states) if is_goal(state)]
 
     def image(self, symmetry: Symmetry, vertex: int) -> int | None:
-        """Return the vertex of a state's image; None if that is not in the graph."""
+        """Return the vertex of a state's image; None if the image is not in the graph."""
         return self.index.get(symmetry.image(self.states[vertex]))
 
     def images_in(self, number: int, symmetry: Symmetry) -> list[int] | None:
@@ -115,7 +115,7 @@ class Graph:
         return distances(self.rows, (0,))
 
     def to_goals(self) -> Distances:
-        """From every vertex the distance to the nearest goal."""
+        """Return from every vertex the distance to the nearest goal."""
         return distances(self.before, self.goals())
 
     # --- statistics of a survey -------------------------------------------------------------
@@ -129,11 +129,11 @@ class Graph:
         return self.states[vertex]
 
     def degrees(self) -> dict[int, int]:
-        """For each degree how many states have it, ascending."""
+        """Count the states of each degree, ascending."""
         return dict(sorted(Counter(map(len, self.rows)).items()))
 
     def sizes(self) -> dict[int, int]:
-        """For each size how many components have it, ascending."""
+        """Count the components of each size, ascending."""
         ends = pairwise([*self.firsts, len(self)])
         return dict(sorted(Counter(after - first for first, after in ends).items()))
 

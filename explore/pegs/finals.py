@@ -181,7 +181,7 @@ class _Search:
     # --- all positions ------------------------------------------------------------------------
 
     def small(self) -> Iterator[FinalPlan | Exhausted]:
-        """Vacancies from which few positions can be reached."""
+        """Yield the results of vacancies from which few positions can be reached."""
         for vacancy in sorted({vacancy for vacancy, _ in self.wanted}):
             levels = self._all_levels(vacancy)
             for pair in sorted(pair for pair in self.wanted if pair[0] == vacancy):
@@ -271,7 +271,7 @@ class _Search:
             yield from self._found([*before[::-1], middle, *after])
 
     def _met(self, ahead: Levels, back: Levels) -> Iterator[tuple[int, int]]:
-        """(depth, position) of classes on both sides, those with most pegs first."""
+        """Yield (depth, position) of the classes on both sides, most pegs first."""
         jumps = self.pairs.holes - 2
         for depth in range(max(0, jumps + 1 - len(back)), min(len(ahead), jumps + 1)):
             here, there = ahead[depth], back[jumps - depth]

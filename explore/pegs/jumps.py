@@ -21,7 +21,7 @@ class Jump(NamedTuple):
 
     @property
     def pegs(self) -> int:
-        """The two of them that have pegs before it."""
+        """The two holes that have pegs before the jump."""
         return 1 << self.origin | 1 << self.over
 
 

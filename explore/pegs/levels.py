@@ -30,7 +30,7 @@ MOST_IN_A_WORD = 2**64 - 1
 WAITING = 1 << 24
 """The least bytes of waiting positions that are merged."""
 CHUNK, ROOM = 1 << 15, 200
-"""Positions whose jumps are made at a time, and bytes for each of them."""
+"""The number of positions whose jumps are generated at a time, and the bytes for each position."""
 
 PART = 11
 """Holes by which one table of sums is indexed: it stays in the cache."""
@@ -53,7 +53,7 @@ def summing(lists: Iterable[Sequence[Any]], dtype: Any) -> Callable[[Positions],
 
 
 def _tables(values: Sequence[Any], dtype: Any) -> list[Any]:
-    """For each `PART` holes, the sum by the pegs in them."""
+    """Return for each `PART` holes the sum by the pegs in them."""
     tables = list[Any]()
     for low in range(0, len(values), PART):
         table = np.zeros(1, dtype)
@@ -155,7 +155,7 @@ def on_solutions(
     memory: int | None = None,
     symmetries: Iterable[Symmetry] | None = None,
 ) -> list[Positions]:
-    """For each level the classes from which a goal, or an image of a goal, can be reached.
+    """Return for each level the classes from which a goal, or its image, can be reached.
 
     ``reached`` are the `levels`, by the same symmetries: give those of `goal_symmetries` where
     the goals have fewer symmetries than the board.  Raises LimitReached as `levels` does.
@@ -189,7 +189,7 @@ def number_of_solutions(puzzle: PegPuzzle, memory: int | None = None) -> int:
 def _path_counts(
     board: WordBoard, words: Positions, after: Positions, counts: PathCounts
 ) -> PathCounts:
-    """For each position the sum of its successors' numbers, by Python's integers if it is large."""
+    """Sum for each position its successors' numbers, by Python's integers if the sum is large."""
     most = int(counts.max()) if len(counts) else 0
     wide = most > MOST_IN_A_WORD // (len(board.jumps) + 1) or counts.dtype == object
     found: PathCounts = np.zeros(len(words), object if wide else np.uint64)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 CHUNK = 1 << 13
 DIVES = 8
 MOVES_A_WORD = 32
-"""Moves in 64 bits of a node's history."""
+"""The number of moves in 64 bits of a node's history."""
 NO_MOVE = 4
 """The direction of the last move if there was none."""
 

@@ -107,7 +107,7 @@ class ActionBoard(NumberBoard):
         return self.common(united([np.array(found, np.int64)]), here)
 
     def moving(self, keys: Words) -> Truths:
-        """For each state, whether it has a move."""
+        """Tell for each state whether it has a move."""
         found = np.zeros(len(keys), np.bool_)
         for both, positive, _ in self._actions:
             found |= keys & both == positive
@@ -135,7 +135,7 @@ class LineBoard(NumberBoard):
         self._shifts = shift
 
     def strange(self, keys: Words) -> Truths:
-        """Not each label once, or bits beyond the digits."""
+        """Mark numbers that lack a label, repeat one, or have bits beyond the digits."""
         seen = np.zeros(len(keys), np.int64)
         for shift in self._shifts:
             seen |= 1 << (keys >> shift & self._digit)

@@ -5,7 +5,7 @@ rank of the piece's place among the places of its shape, so keys sort as packed 
 ranks of interchangeable pieces ascend.  If the fields need more than 63 bits, a key is a string of
 the bytes of several words, the highest byte first.
 
-Sets of cells are rows of 64-bit words, one column a state: shape (words, states).  Cell or anchor
+Sets of cells are rows of 64-bit words, one column per state: shape (words, states).  Cell or anchor
 number n is bit n % 64 of word n // 64.  The usual operators of numpy work on sets of any number of
 words; the functions on sets carry bits from word to word.
 
@@ -160,7 +160,7 @@ def shifted(sets: Sets, by: int) -> Sets:
 
 
 def nonempty(sets: Sets) -> Truths:
-    """For each state, whether its set has any cell."""
+    """Tell for each state whether its set has any cell."""
     word = sets[0] if len(sets) == 1 else np.bitwise_or.reduce(sets)
     found: Truths = word != 0
     return found
@@ -268,7 +268,7 @@ class SlidingBoard(ArrayBoard):
         return np.where(others < keys, others, keys)
 
     def _overlapping(self, ranks: Sequence[Words]) -> Truths:
-        """For each state, whether two pieces cover one cell."""
+        """Tell for each state whether two pieces cover one cell."""
         cells = [p.cells.take(rank, axis=1) for p, rank in zip(self.pieces, ranks, strict=True)]
         occupied, twice = np.zeros_like(cells[0]), np.zeros_like(cells[0])
         for some in cells:

@@ -266,7 +266,7 @@ class CubesPuzzle(Puzzle[CubeMove]):
 
     @property
     def pack_width(self) -> int:
-        """Bytes of a packed state: the number of cubes, and four masks."""
+        """The number of bytes of a packed number: the number of cubes, and four masks."""
         return (len(self.cubes).bit_length() + 4 * len(self.colours) + 7) // 8
 
     def pack(self, state: State) -> int:
@@ -345,7 +345,7 @@ def _least(cube: int, a: int, b: int, c: int, d: int) -> State:
 
 
 def _picture(rows: Iterable[tuple[str, str, Sequence[int | None]]]) -> Picture:
-    """(colours of a cube, how its pieces are named, faces) of each row; no colours: no cube."""
+    """Draw rows of (colours of a cube, names of its pieces, faces); no colours: no cube."""
     from puzzleproof.models.picture import FLOOR, Picture, Square
 
     return Picture(

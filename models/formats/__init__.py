@@ -37,7 +37,7 @@ ASSUMED = "assumed"
 TARGETS = "targets"
 """Likewise: the piece that may have to get out -> the keys of the puzzle in which it has to."""
 OF_GOAL = ("goal", "target", "exit")
-"""The assumptions about a goal, which do not hold where the user states the goal."""
+"""The keys of assumptions about the goal, which are dropped where the user states the goal."""
 
 
 class Likeness(NamedTuple):
@@ -101,7 +101,7 @@ FORMATS: dict[str, Format] = {
 
 
 def nearest(text: str) -> tuple[str | None, Likeness]:
-    """Find the format that a text is most like, the first of several; None if it is like none."""
+    """Find the format that a text fits best, the first of several; None if it fits none."""
     best, most = None, NONE
     for name, row in FORMATS.items():
         like = row.load().likeness(text)
@@ -185,7 +185,7 @@ def by_line(
     expected: str,
     document: Callable[[T], Document],
 ) -> tuple[Callable[[str], Likeness], Callable[[str], Document]]:
-    """Build the functions `likeness` and `document` of a format with one puzzle a line.
+    """Build the functions `likeness` and `document` of a format with one puzzle per line.
 
     ``document`` makes the keys of a puzzle from what ``fits`` finds in a line.
     """

@@ -102,7 +102,7 @@ def only_goal(puzzle: "SlidingInstance", what: str) -> tuple[str, Cell]:
 
 
 def size_of(cells: Iterable[Cell]) -> Cell | None:
-    """(rows, columns) of a rectangle; None for any other shape."""
+    """Return (rows, columns) of a rectangle; None for any other shape."""
     shape = shape_of(cells)
     size = max(r for r, _ in shape) + 1, max(c for _, c in shape) + 1
     return size if len(shape) == size[0] * size[1] else None

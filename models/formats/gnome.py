@@ -206,7 +206,7 @@ def _inside(cells: dict[Cell, str]) -> list[set[Cell]]:
 
 
 def _pieces(cells: dict[Cell, str], inside: set[Cell]) -> list[set[Cell]]:
-    """Pieces in the reading order of their first cells."""
+    """List the pieces in the reading order of their first cells."""
     drawn: dict[str, set[Cell]] = {}
     for cell in inside:
         if cells[cell] not in (FREE, TARGET):

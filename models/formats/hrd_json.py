@@ -104,7 +104,7 @@ def document(read: object) -> dict[str, Any]:
 
 
 def _block(number: int, block: object) -> tuple[Cell, Cell, str]:
-    """(size, place, axis) of a block."""
+    """Return (size, place, axis) of a block."""
     where = f"block {number}"
     if not isinstance(block, dict):
         raise InstanceError(f"{where}: expected an object, got {block!r}")

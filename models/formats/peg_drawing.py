@@ -145,9 +145,9 @@ def written(puzzle: AnyPuzzle) -> str:
     from puzzleproof.models.pegs.rules import PegPuzzle
 
     if not isinstance(puzzle, PegPuzzle):
-        raise Unsupported("peg drawings hold peg solitaire")
+        raise Unsupported("a peg drawing can only hold peg solitaire")
     if not puzzle.board.orthogonal:
-        raise Unsupported("peg drawings hold boards with jumps along rows and columns only")
+        raise Unsupported("a peg drawing can only hold boards with jumps along rows and columns")
     goals = puzzle.goals
     if puzzle.finish != "any" and len(goals) != 1:
         raise Unsupported("a peg drawing has one goal, or one peg anywhere")

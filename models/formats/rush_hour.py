@@ -85,7 +85,7 @@ def parts(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _form(text: str) -> Callable[[], Board] | None:
-    """Return the function that reads this text; None if it has none of the forms."""
+    """Return the function that reads this text; None if no function does."""
     match = LINE.fullmatch(text)
     if match and isqrt(len(match[2])) ** 2 == len(match[2]):
         return partial(_of_line, *match.groups())

@@ -232,7 +232,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         raise IllegalMove(f"{self.format_move(move)!r}: {self._fault(state, move)}")
 
     def _fault(self, state: State, move: FrogMove) -> str:
-        """Why a move is illegal."""
+        """Say why a move is illegal."""
         for cell in move:
             if cell not in self._bits:
                 return f"{place_words(cell)} is not on the board"
@@ -261,7 +261,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         return str(sum(cell) + 1) if self.is_row else f"{cell[0] + 1},{cell[1] + 1}"
 
     def format_move(self, move: FrogMove) -> str:
-        """From and to, counted from 1: ``3-4`` in a row, ``1,2-1,3`` (row,column) elsewhere."""
+        """Write the cells from 1: ``3-4`` in a row, ``1,2-1,3`` (row,column) elsewhere."""
         return f"{self._written(move.source)}-{self._written(move.target)}"
 
     def parse_move(self, text: str) -> FrogMove:
@@ -289,12 +289,12 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         return [("goal", self.picture(self._goal))]
 
     def track(self, _state: State, move: FrogMove) -> tuple[Cell, Cell]:
-        """From the animal's cell to the empty one."""
+        """Return the animal's cell and the empty one."""
         return (move.source, move.target)
 
     @property
     def pack_width(self) -> int:
-        """Bytes of a packed state: two bits a cell."""
+        """The number of bytes of a packed number, which has two bits per cell."""
         return (2 * len(self.cells) + 7) // 8
 
     def pack(self, state: State) -> int:
@@ -312,7 +312,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
     # --- what arguments may use -----------------------------------------------------------
 
     def own_features(self) -> Weighed:
-        """In a row: distance and crossings (`frogs.boards`); else four sums of rows or columns.
+        """Return distance and crossings in a row (`frogs.boards`), else four sums of coordinates.
 
         The steps are what a step and a jump change, in each direction.  In a row without
         ``jump_own`` each move lowers (distance - crossings) by exactly 1 (see `frogs.boards`), so

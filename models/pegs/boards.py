@@ -105,7 +105,7 @@ class PegBoard:
         return (up, across) if self.triangular else (across, up)
 
     def as_numbers(self, written: Collection[int]) -> dict[int, int]:
-        """Number as written -> number of the hole, for all numbers of a move or of a game.
+        """Map numbers as written to numbers of holes, for all numbers of a move or of a game.
 
         Triangles of up to `USUAL_HOLES` take the usual numbers too: 1, 2, 3, … in reading order
         from the apex.  Only 8 and 9 are numbers of both kinds there.  No jump of either kind joins
@@ -150,7 +150,7 @@ class PegBoard:
     # --- drawings ---------------------------------------------------------------------------
 
     def cell(self, hole: Hole) -> Cell:
-        """(row, column) of a hole in the drawing; a triangle is drawn upright, ``o.o.o``."""
+        """Return (row, column) of a hole in the drawing; a triangle is drawn upright, ``o.o.o``."""
         if self.triangular:
             (row, place), (top, middle) = hole, self.origin
             return top + row, middle + 2 * place - row

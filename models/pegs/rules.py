@@ -1,10 +1,10 @@
 """Peg solitaire: the rules, from one state to the next.
 
 A peg jumps over a neighbouring peg into the empty hole behind it, in a straight line, with the key
-``diagonal`` also along diagonals; the peg jumped over is taken off.  A state is one integer, a bit
-a hole in the order of the board.
-Metrics: ``move`` (one or more jumps in a row by one peg, the *compound move*), ``jump`` (one jump).
-Moves are written as the numbers of the holes where the peg stands and lands, as in ``17-19-35``.
+``diagonal`` also along diagonals; the peg jumped over is taken off.  A state is one integer, one
+bit per hole in the order of the board.  Metrics: ``move`` (one or more jumps in a row by one peg,
+the *compound move*), ``jump`` (one jump).  Moves are written as the numbers of the holes where the
+peg stands and lands, as in ``17-19-35``.
 """
 
 # Constants of a class stand for properties of `Puzzle`; mypy checks all overrides.
@@ -74,7 +74,7 @@ class Chain(NamedTuple):
     at: int
 
     def jumped(self, jump: Jump) -> Chain | None:
-        """With one more jump, or None; holes new to the chain may have held a peg or not."""
+        """Append a jump, or return None; holes new to the chain may have held a peg or not."""
         met, into = self.positive | self.negative, 1 << jump.landing
         over = jump.pegs & ~(1 << self.at)
         if over & met & ~self.pegs or into & self.pegs:
@@ -377,7 +377,7 @@ class PegPuzzle(Puzzle[PegMove]):
 
     @property
     def pack_width(self) -> int:
-        """Bytes of a packed state: a bit a hole."""
+        """The number of bytes of a packed number, which has one bit per hole."""
         return (len(self.board.holes) + 7) // 8
 
     def pack(self, state: State) -> int:

@@ -56,11 +56,11 @@ class CellNumbers:
         self.count = self.width * (max(rows) - self._top + 1)
 
     def anchor(self, mask: int) -> int:
-        """Return the first cell of a mask of the grid, as a set."""
+        """Return the first cell of a mask of the grid, as a set of one cell."""
         return self.mask(mask & -mask)
 
     def mask(self, mask: int) -> int:
-        """Return a mask of the grid as a set of these cells."""
+        """Convert a mask of the grid to a set of cells of the box."""
         return sum(
             1 << (row - self._top) * self.width + column - self._left
             for row, column in self._grid.cells_of(mask)
@@ -96,9 +96,9 @@ class AnchorLayout(NamedTuple):
     """The data of a board for moves and goals."""
 
     width: int
-    """Cells in a row of the bounding box."""
+    """The number of cells in a row of the bounding box."""
     cells: int
-    """Cells of the bounding box."""
+    """The number of cells of the bounding box."""
     classes: tuple[MoveClass, ...]
     shapes: tuple[ShapeAnchors, ...]
     """The anchors of each kind of pieces."""

@@ -115,7 +115,7 @@ class SlidingPuzzle(SlidingInstance):
         return {}
 
     def steps(self, mask: int, letters: str) -> dict[str, int]:
-        """Compass letter -> mask of each single step on the board in one of these directions."""
+        """Map each of these letters to the mask one cell further, if that is on the board."""
         known = self._known_steps.get((mask, letters))
         if known is None:
             near = self.grid.neighbours(mask)
@@ -326,7 +326,7 @@ class SlidingPuzzle(SlidingInstance):
     # --- notation, drawing, packing -------------------------------------------------------
 
     def format_move(self, move: SlidingMove) -> str:
-        """Piece and compass path, as in ``2SWW``; small letters are half cells (``cell = 2``)."""
+        """Write piece and path, as in ``2SWW``; small letters are half cells (``cell = 2``)."""
         if self.cell == 1:
             return move.piece + move.path
         text, path = move.piece, move.path

@@ -52,12 +52,12 @@ def tile_fact(count: int, label: int, cell: int) -> int:
 
 
 def reaches(start: State, goal: State, columns: int) -> bool:
-    """Tell whether one table reaches another: both boustrophedons are even, or both odd.
+    """Tell whether one table reaches another: both permutations are even, or both odd.
 
-    A blank that moves along its row does not change the boustrophedon.  A blank that changes rows
-    moves a tile past those between: as many before the turn as after it, so an even number.  So
-    the parity is kept.  With at least two rows and columns nothing else is kept (Johnson and Story
-    1879); in a single line the whole order of the tiles is.
+    The permutation is read in boustrophedon order. A blank that moves along its row does not change
+    it.  A blank that changes rows moves a tile past those between: as many before the turn as after
+    it, so an even number.  So the parity is kept.  With at least two rows and columns nothing else
+    is kept (Johnson and Story 1879); in a single line the whole order of the tiles is.
     """
     one, other = (boustrophedon(table, columns) for table in (start, goal))
     if columns in (1, len(start)):
@@ -95,7 +95,7 @@ def common_goals(start: State, columns: int) -> dict[str, State]:
 
 
 def goal_words(goals: Mapping[str, State], columns: int) -> str:
-    """Common goals for messages, as in ``'blank-last' (1 2 / 3 0)``."""
+    """List common goals for messages, as in ``'blank-last' (1 2 / 3 0)``."""
     words = [f"{name!r} ({in_a_line(goal, columns)})" for name, goal in goals.items()]
     return " and ".join(words) or "none"
 

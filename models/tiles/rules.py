@@ -92,7 +92,7 @@ class TilesPuzzle(Puzzle[TilesMove]):
 
     @classmethod
     def once_left_out(cls, doc: Mapping[str, Any]) -> dict[str, Any]:
-        """In certificates of versions 2 to 4 a missing goal means 0, 1, 2, … in reading order."""
+        """Return the goal 0, 1, 2, … if a certificate of versions 2 to 4 leaves the goal out."""
         if "goal" in doc or "board" not in doc:
             return {}
         rows, columns, _ = _read_table(doc["board"], "board")
@@ -257,7 +257,7 @@ class TilesPuzzle(Puzzle[TilesMove]):
 
     @property
     def pack_width(self) -> int:
-        """Bytes of a packed state: half a byte a cell up to 16 cells, else one."""
+        """The number of bytes of a packed number: half a byte per cell up to 16 cells, else one."""
         return (len(self.start) * self._digits + 1) // 2
 
     def pack(self, state: State) -> int:
@@ -382,7 +382,7 @@ class TilesPuzzle(Puzzle[TilesMove]):
 
 
 def distances(goal: State, columns: int) -> tuple[tuple[int, ...], ...]:
-    """For each label and cell, the tile's distance from its goal cell; 0 for the blank."""
+    """Return for each label and cell the tile's distance from its goal cell; 0 for the blank."""
     cells = [divmod(cell, columns) for cell in range(len(goal))]
     home = dict(zip(goal, cells, strict=True))
 
@@ -444,7 +444,7 @@ def _read_labels(words: Sequence[str], columns: int, key: str) -> State:
         if label in seen:
             missing = min(set(range(last + 1)) - set(labels))
             name = f"tile {label}" if label else "the blank (0)"
-            fault = f"stands twice, at {seen[label]} and at {where}; {missing} is missing"
+            fault = f"occurs twice, at {seen[label]} and at {where}; {missing} is missing"
             raise InstanceError.at(key, f"{name} {fault}")
         seen[label] = where
     return labels

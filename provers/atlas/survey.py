@@ -57,7 +57,7 @@ from puzzleproof.provers.events import Emit, ignore
 from puzzleproof.provers.process import NO_LIMITS, Limits
 
 TRIES = 200_000
-"""Choices that are tried before a packing is given up."""
+"""The number of choices that are tried before a packing is given up."""
 MOST = 1 << 31
 """More states than an array numbers."""
 Placed: TypeAlias = tuple[

@@ -383,12 +383,12 @@ def _fault_of(header: list[str]) -> str:
     if missing:
         found = ", ".join(repr(clean(one)[:60]) for one in header) or "none"
         more = ", ".join(COLUMNS[len(NEEDED) :])
-        columns = f"the columns {' and '.join(NEEDED)}, and if you like {more}"
+        columns = f"the columns {' and '.join(NEEDED)}, and optionally {more}"
         return f"no column {missing[0]!r}: expected {columns}; found {found}"
     if unknown:
         hint = did_you_mean(unknown[0], COLUMNS)
         return f"unknown column {unknown[0]!r}: expected some of {', '.join(COLUMNS)}{hint}"
-    return "a column stands twice" if len(set(header)) < len(header) else ""
+    return "a column occurs twice" if len(set(header)) < len(header) else ""
 
 
 def _claim(row: Mapping[str, str], load: Callable[[str], tuple[str, AnyPuzzle]]) -> Claim:

@@ -143,7 +143,7 @@ class _Elsewhere(Pool):
         super().close()
 
     def outcome(self, job: Any, hear: Emit = ignore) -> Any:  # noqa: ARG002  events stay there
-        """Let the cluster do a job, and check the result here; None if this was stopped."""
+        """Let the cluster do a job, and check the result here; None if the check was stopped."""
         remote: Future[Any] = self._executor.submit(work_on, own_version(), pickle.dumps(job))
         while not wait([remote], TICK_SECONDS).done:
             if self._stopped:
@@ -183,7 +183,7 @@ class _Elsewhere(Pool):
 
 
 def _why(error: BaseException) -> str:
-    """Why the cluster has no result of a job."""
+    """Say why the cluster has no result of a job."""
     if type(error).__name__ == "KilledWorker":
         tried, last = getattr(error, "allowed_failures", 0) + 1, getattr(error, "last_worker", None)
         where = getattr(last, "address", "unknown")

@@ -366,7 +366,7 @@ class Pool:
 
 
 def _serve(jobs: Any, emit: Callable[[Any], None]) -> None:
-    """In the worker: do jobs until the connection ends."""
+    """Do jobs, in the worker, until the connection ends."""
     os.dup2(2, 1)  # nothing that a job prints may reach standard output
 
     def report(event: Event) -> None:

@@ -196,7 +196,7 @@ def own_versions() -> Mapping[str, str]:
 
 
 def instance_hash(puzzle: AnyPuzzle) -> str:
-    """SHA-256 of the instance without the parts that change no answer: titles, sources, metric."""
+    """Hash the instance (SHA-256) without what changes no answer: titles, sources, metric."""
     document = {"family": puzzle.family, **puzzle.document()}
     return hashlib.sha256(json.dumps(document, sort_keys=True).encode()).hexdigest()
 

@@ -30,7 +30,7 @@ from puzzleproof.verify.bounds.piece_groups import CELLS, ends_of
 from puzzleproof.verify.labelling import NEVER
 
 FEW, MOST, BYTES = 40_000, 300_000, 1_000
-"""The most states that may be met, soon and at all, and the bytes of memory for each."""
+"""The most states: for a first attempt, and for any; and the bytes of memory for each."""
 AT_ONCE = 16
 ASK_AFTER = 40
 """Moves beyond the expected length at which the search tests whether a goal can be reached."""

@@ -61,12 +61,12 @@ def search_tiles(asked: Search) -> Driver:
     """Find the minimum, or show ``at_least`` moves; raises Unsupported, and LimitReached."""
     assert isinstance(asked.puzzle, TilesPuzzle)
     if not asked.puzzle.playable:
-        raise Unsupported("the table is not playable (parity): see --evidence invariant")
+        raise Unsupported("the goal cannot be reached (parity): see --evidence invariant")
     return climbed(asked, TileSource(TileGraph(asked.puzzle), asked))
 
 
 def larger_patterns(graph: TileGraph, size: int) -> Named:
-    """Patterns of the largest size: three partitions if their tables are small, else one."""
+    """List patterns of the largest size: three partitions if their tables are small, else one."""
     if graph.digits == DIGITS:
         cuts = partitions(graph, size, both_ends=False)
     elif (graph.rows, graph.columns, size) == (5, 5, 6) and graph.home[0] in (0, 4, 20, 24):
@@ -104,7 +104,7 @@ class TileSource(Source):
         self.first = claim + (blank // m + blank % m + home // m + home % m + claim) % 2
 
     def _chosen(self, soon: int, many: int, placements: int) -> Iterator[tuple[int, Named]]:
-        """Ever larger patterns, each with the number of states after which the next are tried."""
+        """Yield ever larger patterns, each with the number of states before the next are tried."""
         graph, end = self._graph, WIDER * self._most
         top = min(FOUR, tiles_of_a_table(graph.cells, SMALL))
         largest = tiles_of_a_table(graph.cells, placements)
@@ -237,7 +237,7 @@ def tiles_of_a_table(cells: int, placements: int) -> int:
 
 
 def partitions(graph: TileGraph, size: int, *, both_ends: bool) -> list[Partition]:
-    """Cuts of the three walks into patterns of ``size`` tiles, as many as a bound may have."""
+    """Cut the three walks into patterns of ``size`` tiles, as many as a bound may have."""
     found: dict[tuple[tuple[int, ...], ...], Partition] = {}
     for walk in (to_and_fro(graph), spiral(graph), squares(graph)):
         for cells in (walk, walk[::-1]) if both_ends else (walk,):

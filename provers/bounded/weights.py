@@ -31,7 +31,7 @@ from puzzleproof.verify.bounds.departures import PARTS, DeparturesBound, entries
 from puzzleproof.verify.bounds.peg_graph import PegGraph
 
 Part: TypeAlias = tuple[int, ...]
-"""Places of holes, ascending."""
+"""The indices of holes, ascending."""
 Jump: TypeAlias = tuple[int, int, int]
 Term: TypeAlias = tuple[Any, float]
 Wanted: TypeAlias = tuple[int, int]
@@ -66,7 +66,7 @@ class NamedBound(ArrayBound):
         super().__init__(graph, bound)
 
     def moves(self, positions: Sets) -> Costs:
-        """At least how many moves away the goals are, by the best image; `UNBOUNDED`: no plan."""
+        """Bound the moves to the goals from below, by the best image; `UNBOUNDED`: no plan."""
         return np.clip(-(-self.costs(positions) // self.charge), 0, UNBOUNDED)
 
     def guess(self, positions: Sets) -> npt.NDArray[np.float64]:
@@ -84,7 +84,7 @@ class BoundFinder:
         self._cuts = cuts_of(graph)
 
     def first_bound(self, start: int) -> int:
-        """Return the moves of the start by the best bound for it alone, which is not kept."""
+        """Return the best lower bound found for the start alone; the bound is not kept."""
         named = self._proposed(self._cuts[0], [(start, FAR)])
         if named is None:
             return 0
@@ -200,7 +200,7 @@ class CutProgram:
     def _shares(
         self, parts: Sequence[Part], small: Sequence[tuple[int, Part]]
     ) -> dict[Jump, dict[int, Any]]:
-        """For each jump, the shares of the small parts that it touches.
+        """Return for each jump the shares of the small parts that it touches.
 
         The loss is divided equally among the large parts, as in the checker; the program divides
         the share of a large part among its small parts.
@@ -299,7 +299,7 @@ def read_weights(graph: PegGraph, values: Sequence[float]) -> tuple[int, list[in
 
 
 def cuts_of(graph: PegGraph) -> list[tuple[Part, ...]]:
-    """Ways to cut the board into as few parts as tables allow, no two of them symmetric."""
+    """List ways to cut the board into as few parts as tables allow, no two of them symmetric."""
     number, found = -(-graph.holes // PART_HOLES), list[tuple[Part, ...]]()
     seen = set[frozenset[Part]]()
     for order in ORDERS:

@@ -30,7 +30,7 @@ class Exported:
     lines: tuple[str, ...]
     """The lines to print, one for each file."""
     at_least: int | None = None
-    """The lower bound that they claim; None: no plan exists, or they claim nothing."""
+    """The lower bound that the files claim; None: no plan exists, or they claim nothing."""
     command: tuple[str, ...] = ()
     text: str | None = None
     """The text itself, if no file was requested."""
@@ -175,7 +175,7 @@ class ExportRequest(Options):
         MISSING,
         "--to",
     )
-    form: str | None = option(FORM, "a form of the format, which may also stand behind it")
+    form: str | None = option(FORM, "a form of the format, which may also follow its name")
     horizon: int | None = option(
         whole(0, metavar="T"), "of dimacs and minizinc: plans of at most T moves"
     )

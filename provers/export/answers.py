@@ -44,7 +44,7 @@ class Answer(NamedTuple):
     best: str | None
     """A best move in the project's notation; None in a goal, and where no goal can be reached."""
     after: str | None
-    """The board after it."""
+    """The board after the best move."""
     ways: int
     """The number of states that one best move leads to."""
 
@@ -217,4 +217,4 @@ WRITERS: dict[str, Callable[[Path, Mapping[str, Any], Rows], None]] = {
     ".jsonl": _write_json_lines,
     ".sqlite": _write_sqlite,
 }
-"""The suffix of a file -> what writes it."""
+"""The suffix of a file -> the function that writes it."""

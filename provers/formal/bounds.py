@@ -160,7 +160,7 @@ def by_groups(
 def _enough(
     puzzle: SlidingPuzzle, bounds: Iterable[Bound], at_least: int, most: int
 ) -> dict[str, Needs]:
-    """Groups whose minima add up to ``at_least``; partitions into small groups are tried first."""
+    """Find groups whose minima add up to ``at_least``; small groups are tried first."""
     searched, best = dict[str, Needs](), 0
     for groups in _candidates(puzzle, bounds):
         for names in groups:

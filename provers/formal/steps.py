@@ -227,7 +227,7 @@ def sliding(puzzle: AnyPuzzle, at_least: int | None, plan: Plan) -> Theorem:
 
 
 def letters_of(puzzle: SlidingPuzzle) -> dict[int, str]:
-    """ASCII replacements for other letters; raises Unsupported if there are too many."""
+    """Return ASCII replacements for other letters; raises Unsupported if there are too many."""
     return ascii_letters(
         char
         for drawing in (puzzle.board, *puzzle.goals, *puzzle.halfway)

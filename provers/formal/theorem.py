@@ -126,7 +126,7 @@ def development(module: str) -> str:
 
 
 def modules(module: str) -> set[str]:
-    """Names that have a meaning in the file: modules of the development and of Coq's library."""
+    """List names with a meaning in the file: modules of the development and of Coq's library."""
     names = needed(module)
     return {*names, *(name.rpartition(".")[2] for name in _library(names))}
 
@@ -159,7 +159,7 @@ def _as_module(name: str) -> str:
 
 
 def ascii_letters(drawn: Iterable[str]) -> dict[int, str]:
-    """Letters beyond ASCII -> unused ASCII letters; raises Unsupported if there are too few."""
+    """Map letters beyond ASCII to unused ASCII letters; raises Unsupported if there are too few."""
     used = dict.fromkeys(drawn)
     foreign = [char for char in used if not char.isascii()]
     free = [char for char in SPARE if char not in used]

@@ -60,7 +60,7 @@ def prove_invariant(proof: Session) -> None:
 
 
 def exclude_plans(proof: Session) -> None:
-    """Accept an argument that proves more than is proven: no plan, or none of few moves."""
+    """Accept an argument that raises the proven bound, or proves that there is no plan."""
     accept_argument(proof, thorough=True, least=max(0.0, proof.bounds.proven) + 1)
 
 

@@ -29,7 +29,7 @@ class Blocks(Sequence[bytes]):
     """Blocks that are appended, and read again when they are needed."""
 
     def __init__(self, width: int, memory: int | None = None) -> None:
-        """For states of ``width`` bytes; ``memory`` is the limit of the search in bytes."""
+        """Store states of ``width`` bytes; ``memory`` is the limit of the search in bytes."""
         self.width = width
         self.sizes: list[int] = []
         """The states of each block."""
@@ -60,7 +60,7 @@ def numbers_in(block: bytes, width: int) -> list[int]:
 def record_maker(width: int, *, many: bool) -> RecordMaker:
     """Return the function from a block to its records; it uses arrays if there are many states.
 
-    Each number is written as its difference from the one before, seven bits a byte, the lowest
+    Each number is written as its difference from the one before, seven bits per byte, the lowest
     first (LEB128).
 
     >>> [records.hex() for records in record_maker(2, many=False)(bytes([0, 5, 1, 5]))]

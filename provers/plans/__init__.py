@@ -75,7 +75,7 @@ def moves_in(puzzle: AnyPuzzle, text: str) -> list[str]:
 
 
 def states_with(puzzle: AnyPuzzle, masks: Iterable[int]) -> list[State]:
-    """Find states in which these facts hold, each a move after the one before, or IllegalMove."""
+    """Find states in which these facts hold, each a move after the last; raises IllegalMove."""
     here: State | None = None
     states = list[State]()
     for number, mask in enumerate(masks):

@@ -121,7 +121,7 @@ def _certify(proof: Session) -> None:
 
 
 def _clauses_of(puzzle: AnyPuzzle, bound: int, emit: Emit) -> int | None:
-    """About how many clauses the checker's formula has below the bound; None without one."""
+    """Estimate the clauses of the checker's formula below the bound; None without a formula."""
     with suppress(ImportError, Unsupported):
         return smallest_formula(puzzle, bound).step_size * bound
     return None

@@ -1,4 +1,4 @@
-"""Horizons under way: which solver, in how many processes, and in which parts.
+"""Pending horizons: which solver, in how many processes, and in which parts.
 
 | situation | solved |
 |---|---|
@@ -58,7 +58,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class SolverChoice:
-    """A solver by name, ``auto`` for one that suits; ``solver`` names PySAT's for ``sat``."""
+    """A solver by name; ``auto`` chooses one; ``solver`` is the PySAT solver of ``sat``."""
 
     name: str
     seed: int = 0

@@ -76,7 +76,7 @@ class Refused(Event):
 
 
 def in_states(emit: Emit) -> Callable[[str, int, int], None]:
-    """Takes the progress of the checker."""
+    """Return a function that takes the progress of the checker."""
     return lambda phase, done, total: emit(Working(phase, done, total or None, "states"))
 
 
@@ -187,7 +187,7 @@ def figures_of(findings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _as_json(value: Any) -> Any:
-    """Hardest starts without their drawings; tables with text for keys."""
+    """Drop the drawings of hardest starts, and write the keys of tables as text."""
     if not hasattr(value, "items"):
         return value
     table: Mapping[Any, Any] = value
@@ -196,7 +196,7 @@ def _as_json(value: Any) -> Any:
 
 
 def sources_of(figures: Figures, claims: Mapping[str, Any]) -> list[State] | None:
-    """States that prove the claimed eccentricities; None if a check allows too few searches."""
+    """List states that prove the claimed eccentricities; None if these are too many to check."""
     wanted = BY_SOURCES & claims.keys()
     if not wanted:
         return []

@@ -111,7 +111,7 @@ def _lists(work: Work, space: Space[Any]) -> Graph | None:
 
 
 def _too_many(work: Work) -> str:
-    """Why a graph is not stored, and the options that may help."""
+    """Say why a graph is not stored, and which options may help."""
     others = "" if work.request.reachable else "; --reachable leaves out the others"
     options = f"--max-states, --memory-limit allow more{others}"
     return f"graphs of more than {count(_states(work), 'state')} are not stored ({options})"
@@ -129,7 +129,7 @@ def _check_not_whole(work: Work, space: Space[Any]) -> None:
 
 
 def _write(work: Work, graph: Graph, part: Path) -> None:
-    """Write the graph beside the file (a link's target), and only then put it in its place."""
+    """Write the graph beside the file (a link's target), then rename it to the file."""
     file = work.request.graph or ""
     try:
         write_as(graph, part, Path(file).suffix)

@@ -82,7 +82,7 @@ def means_of(
 
 
 def ready(options: Context, left: list[int], come: Mapping[int, T]) -> list[T]:
-    """Take those of the answers that have ``come`` which may now be printed off ``left``.
+    """Remove from ``left``, and return, the answers that have ``come`` and may now be printed.
 
     Nobody waits at a terminal, or for a stream: there an answer is printed as soon as it comes.
     """

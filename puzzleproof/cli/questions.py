@@ -36,7 +36,7 @@ Load: TypeAlias = Callable[[str, ReadOptions], AnyPuzzle]
 Answer: TypeAlias = Callable[[Context, str, Any], int]
 """The work of a verb: its options, the name of an instance and the puzzle -> the exit code."""
 Found: TypeAlias = tuple[str, AnyPuzzle | PuzzleProofError]
-"""A name, and its puzzle or what is wrong with it."""
+"""A name, and its puzzle or the error."""
 
 
 class Questions(NamedTuple):

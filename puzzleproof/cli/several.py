@@ -19,7 +19,7 @@ from puzzleproof.models.texts import brief
 NOTED = 10
 
 Task: TypeAlias = tuple[Context, dict[str, Any], Callable[[], int]]
-"""The task of an answer: its options, what it is about, and what finds and prints it."""
+"""The task of an answer: its options, its subject, and the function that finds and prints it."""
 
 
 class Answers:

@@ -28,7 +28,7 @@ ANCHORS = 16
 """Pivots that keep vertices in their places while neighbours pull; each represents a share."""
 ROUNDS = 100
 SWEPT = 100_000
-"""Vertices that are moved in all sweeps together, about."""
+"""About the number of vertices that are moved in all sweeps together."""
 LEAST_SWEEPS, MOST_SWEEPS = 8, 60
 
 Rows: TypeAlias = Sequence[Sequence[int]]

@@ -126,7 +126,7 @@ FAULTS = {
     "puzzle,claimed\n,5\n": "line 2: puzzle: expected a name",
     "puzzle,claimed,metric\nhughes,1,jump\n": "line 2: metric 'jump': expected one of piece",
     "puzzle,claimed\nnone.toml,1\n": "line 2: '",
-    "puzzle,puzzle,claimed\n": "a column stands twice",
+    "puzzle,puzzle,claimed\n": "a column occurs twice",
     "puzzle,claimed\n": "no claim to audit",
 }
 

@@ -189,7 +189,7 @@ MISSING = {
     "serve": ("uvicorn", "web"),
     "prove hughes --jobs tcp://127.0.0.1:1": ("distributed", "cluster"),
 }
-"""Command -> a library that it needs, and what brings it."""
+"""Command -> a library that it needs, and the extra that installs it."""
 
 
 def without(folder: Path, libraries: str, words: str) -> Result:
@@ -200,7 +200,7 @@ def without(folder: Path, libraries: str, words: str) -> Result:
 def test_a_library_that_is_missing_is_named_with_its_extra(tmp_path: Path, words: str) -> None:
     library, extra = MISSING[words]
     found = without(tmp_path, library, words)
-    said = f"{library}, which is not installed ('pip install puzzleproof[{extra}]' brings it)"
+    said = f"{library}, which is not installed ('pip install puzzleproof[{extra}]' installs it)"
     assert (found.returncode, found.stderr) == (41, f"puzzleproof: this needs {said}\n")
 
 

@@ -75,7 +75,7 @@ SESSIONS = {
         ! 'acl2' judges no certificate of kind 'invariant'
         $ verify h.cert --second-opinion acl2 => 41
         accepted: the library's hughes
-        ! kind 'labelling', only refutation, formula; 'coq' and 'proven' may do
+        ! kind 'labelling', only refutation, formula; try 'coq' or 'proven'
     """,
 }
 

@@ -119,7 +119,7 @@ def test_a_bare_clone_says_in_one_line_what_it_lacks(bare: Path, words: str) -> 
     result = python("-S", "-m", "puzzleproof", "prove", *words.split(), cwd=bare)
     assert result.returncode == 41
     assert result.stderr == (
-        "puzzleproof: this needs numpy, which is not installed ('pip install numpy' brings it)\n"
+        "puzzleproof: this needs numpy, which is not installed ('pip install numpy' installs it)\n"
     )
 
 

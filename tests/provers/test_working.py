@@ -66,7 +66,7 @@ def test_required_libraries_are_the_dependencies() -> None:
     assert {*PACKAGES.values()} == {k for k, v in IMPORTED_AS.items() if v in REQUIRED}
     for library in REQUIRED:
         brings = (
-            f"which is not installed ('pip install {PACKAGES.get(library, library)}' brings it)"
+            f"which is not installed ('pip install {PACKAGES.get(library, library)}' installs it)"
         )
         assert lacking(ModuleNotFoundError(name=library)) == f"{library}, {brings}"
 

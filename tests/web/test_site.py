@@ -128,7 +128,7 @@ def test_a_full_disk_leaves_the_older_site(
 
 def test_without_pyodide_a_line_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(site, "PYODIDE_PLACES", ("no/such",))
-    with pytest.raises(Unsupported, match=r"'npm install pyodide@314\.0\.7' brings it"):
+    with pytest.raises(Unsupported, match=r"'npm install pyodide@314\.0\.7' installs it"):
         find_pyodide(None)
     with pytest.raises(InstanceError, match=r"there is no pyodide\.mjs; 'npm install"):
         find_pyodide(str(tmp_path))

@@ -30,7 +30,7 @@ KEPT = 4
 def large_table(
     neighbours: tuple[tuple[int, ...], ...], blank: int, homes: tuple[int, ...]
 ) -> memoryview:
-    """For each placement the fewest moves, like `pattern_table`; six tiles of 25 cells take 2 GB.
+    """Return what `pattern_table` does; the table of six tiles of 25 cells takes 2 GB.
 
     >>> row = ((1,), (0, 2), (1,))
     >>> list(large_table(row, 0, (1,)))

@@ -23,7 +23,7 @@ from puzzleproof.verify.labelling import Block
 Costs: TypeAlias = npt.NDArray[np.int64]
 
 AT_ONCE = 1 << 14
-"""Positions whose moves are made together."""
+"""The number of positions whose moves are generated together."""
 COMPARED_BOUNDS = 8
 """For up to this many states of each chunk, bounds in arrays are compared with plain Python."""
 PART = 11
@@ -182,7 +182,7 @@ def summing(lists: Iterable[Sequence[int]], dtype: Any) -> Callable[[Sets], Iter
 
 
 def _tables(values: Sequence[int], dtype: Any) -> list[Any]:
-    """For each `PART` holes, the sum by the pegs in them."""
+    """Return for each `PART` holes the sum by the pegs in them."""
     tables = list[Any]()
     for low in range(0, len(values), PART):
         table = np.zeros(1, dtype)

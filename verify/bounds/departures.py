@@ -58,7 +58,7 @@ LISTED = 16
 def departures(
     graph: LabelGraph, parameters: Parameters
 ) -> tuple["Callable[[], DeparturesBound]", int]:
-    """Make a bound by these parts and weights, and count its entries; or CertificateRejected."""
+    """Prepare a bound by parts and weights, and count its entries; raises CertificateRejected."""
     if not isinstance(graph, PegGraph):
         raise CertificateRejected("this lemma holds only for peg solitaire in the metric 'move'")
     check_names(parameters, "charge", "parts", "weights")
@@ -245,7 +245,7 @@ class PartTable:
 # applies an arc to a whole set: ``(set & fits) << constant``.
 
 Mover: TypeAlias = int | None
-"""The hole of the part where the moving peg has just landed; None if there is none."""
+"""The hole of the part where the moving peg has just landed; None if it has not landed there."""
 Sets: TypeAlias = dict[Mover, int]
 """Nodes: mover -> a set of contents."""
 
@@ -258,13 +258,13 @@ class Arc(NamedTuple):
     added: int
     """The addend to the number of the contents."""
     ends: tuple[tuple[Mover, int], ...]
-    """The mover of each of these nodes, and the cost of the arc to it."""
+    """The mover of each of these nodes, and the cost of the arc to the node."""
 
 
 def least_costs(
     places: int, origins: Mapping[int, int], arcs: Mapping[Mover, Iterable[Arc]]
 ) -> bytes:
-    """For each contents of a part of ``places`` holes, the least cost of its node without a mover.
+    """Return the least cost of each contents of a part of ``places`` holes, without a mover.
 
     ``origins`` are the nodes (without a mover) where ways begin: contents -> cost; ``arcs`` are
     given by the mover of the node where they begin.  255 means that no way leads there.

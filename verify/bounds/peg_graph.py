@@ -107,7 +107,7 @@ def jump_lines(board: PegBoard) -> Iterator[tuple[int, int, int]]:
 
 
 def symmetries(board: PegBoard) -> list[HoleImages]:
-    """Rotations and reflections of the board: they take holes to holes and jumps to jumps."""
+    """List the board's rotations and reflections that map holes to holes and jumps to jumps."""
     points = [_point(board, hole) for hole in board.holes]
     places = {point: k for k, point in enumerate(_shifted(points))}
     images = (_shifted(one) for one in zip(*map(_images, points), strict=True))

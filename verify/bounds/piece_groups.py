@@ -67,7 +67,7 @@ class PieceTable(NamedTuple):
 def piece_groups(
     graph: LabelGraph, parameters: Parameters
 ) -> tuple["Callable[[], PieceGroupsBound]", int]:
-    """Make a bound by these partitions, and count its entries; or CertificateRejected."""
+    """Prepare a bound by partitions, and count its entries; raises CertificateRejected."""
     puzzle = graph.puzzle
     if not isinstance(puzzle, SlidingPuzzle):
         raise CertificateRejected("this lemma holds only for sliding blocks")
@@ -170,12 +170,12 @@ def _piece_table(
 
 
 def ends_of(puzzle: SlidingPuzzle) -> list[list[Draws]]:
-    """For each goal, what it draws."""
+    """List for each goal what it draws."""
     return [list(_drawn(puzzle, pattern)) for pattern in puzzle.goal_patterns]
 
 
 def _drawn(puzzle: SlidingPuzzle, pattern: Pattern) -> Iterator[Draws]:
-    """Labelled pieces have places of their own; each other place has another piece of its shape."""
+    """Yield the places of labelled pieces; each other place takes any other piece of its shape."""
     for piece, mask in pattern.labelled:
         yield Draws((piece,), (mask,))
     placed = {piece for piece, _ in pattern.labelled}
@@ -231,7 +231,7 @@ def group_table(
     pieces: Sequence[ShapeAnchors],
     homes: Iterable[Home],
 ) -> bytes:
-    """For each placement the fewest moves to a placement of one of the ``homes``.
+    """Return for each placement the fewest moves to a placement of one of the ``homes``.
 
     The bounding box has ``cells`` cells, ``width`` in a row; moves are those of the ``classes``.
     Each placement has a byte: a number up to `CAP`, or `NO_WAY` if no moves lead home.

@@ -59,7 +59,7 @@ SMALL = 1 << 20
 def tile_patterns(
     graph: LabelGraph, parameters: Parameters
 ) -> tuple["Callable[[], TilePatternsBound]", int]:
-    """Make a bound by these partitions, and count its entries; or CertificateRejected."""
+    """Prepare a bound by partitions, and count its entries; raises CertificateRejected."""
     if not isinstance(graph, TileGraph):
         raise CertificateRejected("this lemma holds only for sliding tiles in the metric 'single'")
     check_names(parameters, "partitions")
@@ -247,7 +247,7 @@ KEPT = 64
 
 @lru_cache(KEPT)
 def pattern_table(neighbours: Neighbours, blank: int, homes: tuple[int, ...]) -> bytes:
-    """For each placement the fewest moves of the pattern's tiles that bring them home.
+    """Return for each placement the fewest moves of the pattern's tiles that bring them home.
 
     ``homes`` are the cells where the tiles belong, ``blank`` is the blank's.  Each placement
     has a byte, the least over all cells of the blank; 255 means that no moves bring them home.

@@ -45,7 +45,7 @@ class HorizonFormula(UnrolledFormula[int]):
         )
 
     def moves_from(self, facts: int) -> dict[int, int]:
-        """Facts after each action that applies -> its number."""
+        """Map the facts after each action that applies to the action's number."""
         actions = enumerate(self.strips.actions)
         return {facts ^ action.toggles: k for k, action in actions if action.applies(facts)}
 

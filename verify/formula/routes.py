@@ -70,7 +70,7 @@ class RouteFormula(UnrolledFormula[Route]):
     # --- moves ------------------------------------------------------------------------------
 
     def moves_from(self, facts: int) -> dict[int, Route]:
-        """Facts after each move -> a path of this move with the fewest steps."""
+        """Map the facts after each move to a path of this move with the fewest steps."""
         found = dict[int, Route]()
         for fact, start in self._resting.items():
             if facts >> fact & 1:

@@ -46,7 +46,7 @@ class ShiftFormula(UnrolledFormula[int]):
     # --- moves ------------------------------------------------------------------------------
 
     def moves_from(self, facts: int) -> dict[int, int]:
-        """Facts after the blank has gone along a line -> the line's number."""
+        """Map the facts after the blank has gone along a line to the line's number."""
         blank, found = self.shifts.contents[-1], dict[int, int]()
         for k, line in enumerate(self.shifts.lines):
             if facts >> blank[line[0]] & 1:

@@ -108,7 +108,7 @@ def one_of_each(groups: Iterable[int], shift: int) -> Iterator[Clause]:
 
 
 def check_strips(strips: Strips) -> None:
-    """Check that actions differ, keep groups, toggle only preconditions; or CertificateRejected."""
+    """Demand that actions differ, keep groups, and toggle only preconditions."""
     if len(set(strips.actions)) < len(strips.actions):
         raise CertificateRejected("the rules name an action twice")
     for action in strips.actions:

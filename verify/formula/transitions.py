@@ -124,7 +124,7 @@ def _check_clauses(formula: UnrolledFormula[Any], made: Sequence[MoveMade]) -> N
 
 
 def _true_of_moves(formula: UnrolledFormula[Any], made: Sequence[MoveMade]) -> dict[int, int]:
-    """Variable -> the moves for which it is true, a bit for each move."""
+    """Map each variable to the moves for which it is true, a bit for each move."""
     size, found = len(made) // 8 + 1, dict[int, bytearray]()
     for place, move in enumerate(made):
         byte, bit = place >> 3, 1 << (place & 7)

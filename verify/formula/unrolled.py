@@ -73,7 +73,7 @@ class UnrolledFormula(ABC, Generic[Via]):
 
     @abstractmethod
     def moves_from(self, facts: int) -> Mapping[int, Via]:
-        """Facts after each legal move -> what else is known of that move."""
+        """Map the facts after each legal move to the other variables of the move."""
 
     @abstractmethod
     def true_of_move(self, via: Via) -> Iterator[int]:

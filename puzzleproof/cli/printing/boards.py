@@ -154,7 +154,7 @@ class Painter:
         return Board(title, lines if fits else plain(otherwise))
 
     def print(self, boards: Iterable[Board], indent: int = 0) -> None:
-        """Print boards side by side, as many in a row as the terminal is wide."""
+        """Print boards side by side, as many in a row as fit the terminal."""
         lines = side_by_side(boards, self._width - indent)
         if self._console is None:
             for text in words_of(lines):

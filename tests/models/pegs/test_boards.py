@@ -1,7 +1,6 @@
 """Boards of peg solitaire: numbers, patterns, jumps and compound moves as the source has them."""
 
 from itertools import product
-from typing import Any
 
 import pytest
 

@@ -177,7 +177,7 @@ def test_minima_of_random_tables(puzzle: TilesPuzzle) -> None:
 @pytest.mark.parametrize(
     ("puzzle", "at_least", "reason"),
     [
-        (TILES["2 x 3 unsolvable"], None, "not playable"),
+        (TILES["2 x 3 unsolvable"], None, "cannot be reached"),
         (EIGHT, 0, "no state but the start"),
         (SMALL["tour in sequence"], None, "no lower bounds are known for this board"),
         (SWAP, 0, "the search visited no state but the start"),

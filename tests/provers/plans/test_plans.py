@@ -37,7 +37,7 @@ def test_ways_to_write_a_plan(text: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "error", "fault"),
     [
-        (STEPS[0], STEPS[1], IllegalMove, "line 1: .* needs .*, which is not so"),
+        (STEPS[0], STEPS[1], IllegalMove, "line 1: .* needs .*, which does not hold"),
         (STEPS[0], "(o6)", NotationError, "line 1: .* this puzzle has 6 such actions"),
         (STEPS[0], "(move f5 f7)", NotationError, "line 1: .* expected '\\(action\\)'"),
         (STEPS[0], "(move)", NotationError, "line 1: .* not an action of the PDDL"),
