@@ -115,7 +115,7 @@ def write_certificates(
 ) -> dict[str, Path]:
     """Write each certificate once, as ``BOARD-METRIC.cert``; ``found`` has bytes if there is one.
 
-        The statistic of a survey follows the metric.  If several have the same name, the first digits
+    The statistic of a survey follows the metric.  If several have the same name, the first digits
     of its hash are put into each.  Returns the files by their hash (SHA-256).  Raises OutputError,
     and InstanceError for the file of another board.
     """

@@ -67,9 +67,12 @@ def test_the_page_says_what_the_claims_say() -> None:
 def test_the_upper_bounds_are_the_sums_of_their_stages() -> None:
     """The page's sums have a term for each stage, and one for the board that is left."""
     stages = [claim.claimed for claim in claims_of([str(STAGES)]).claims]
-    row, *rest = map(str, stages)
-    assert f"| {row} + 53 |" in PAGE.read_text("utf-8")
-    assert f"| {' + '.join(rest)} + {int(row) + 53} |" in PAGE.read_text("utf-8")
+    row, *rest, both = map(str, stages)
+    page = PAGE.read_text("utf-8")
+    assert f"takes the first row ({row}), then 3 × 4 (33)" in page
+    assert f"27 to {int(row) + 33} and" in page
+    assert f"| {both} + 31 |" in page
+    assert f"| {' + '.join(rest)} + {int(both) + 31} |" in page
 
 
 def test_the_hardest_boards_are_those_of_a_search_of_each_board() -> None:
