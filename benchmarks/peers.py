@@ -42,7 +42,7 @@ DRIVER = "PUZZLEPROOF_FAST_DOWNWARD"
 FIRST_SAMPLE, SHARE, LONGEST_PAUSE = 0.005, 0.05, 0.25
 """The first sample after so many seconds, then one each twentieth of the time that has gone by."""
 UNIT = 1 if sys.platform == "darwin" else 1024
-"""Of the peak that ``wait4`` reports, in bytes."""
+"""The unit of the peak that ``wait4`` reports, in bytes."""
 PLANNERS = {
     "planner": ("--search", "astar(blind())"),
     "ipdb": ("--search", "astar(ipdb())"),
@@ -55,7 +55,7 @@ COMMAND_KINDS = ("puzzleproof", "fresh", "rules")
 
 
 class Missing(Exception):
-    """What a command needs is not on this machine."""
+    """Something that a command needs is not on this machine."""
 
 
 def fast_downward() -> list[str] | None:
@@ -102,7 +102,7 @@ class Bench:
 
 
 class Run(NamedTuple):
-    """What one run took; ``code`` as the shell has it, below 0 for a signal."""
+    """The costs of one run; ``code`` as the shell has it, below 0 for a signal."""
 
     wall: float
     cpu: float
@@ -111,7 +111,7 @@ class Run(NamedTuple):
     output: str
     error: str
     stopped: str | None = None
-    """At which limit it was stopped, in words; None where it ended by itself."""
+    """The limit that stopped the run, in words; None if it ended by itself."""
 
     def fault(self, codes: Sequence[int]) -> str | None:
         """Say why it did not end as it should, with one of the codes; None if it did."""

@@ -229,7 +229,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     add("--metric", metavar="NAME", help="rows in this metric")
     add("--missing", action="store_true", help="only rows that the page has not")
     what = {
-        "--surveys": ("surveys", "published figures of state graphs"),
+        "--surveys": ("surveys", "published statistics of state graphs"),
         "--kernel": ("theorems", "theorems for Coq"),
         "--program": ("program", "claims for the proven checker"),
     }

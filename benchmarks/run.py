@@ -27,7 +27,7 @@ from puzzleproof.models.errors import NotationError, PuzzleProofError
 
 RUNS, FEW_RUNS = 5, 2
 SECONDS, PEERS_SECONDS = 900, 15
-"""By default, for one command."""
+"""The default time limit of one command, in seconds."""
 PEERS_MEMORY = 2_000_000_000
 HEAD = "| command | wall s | median | × | CPU s | × | peak MB | × | what a stranger can check |"
 COLUMNS = HEAD.count("|") - 1
@@ -44,9 +44,9 @@ class Job(NamedTuple):
     code: int | Sequence[int] = 0
     """The exit code that the command must end with, or several of which any will do."""
     title: str = ""
-    """What it is called in a comparison of programs."""
+    """The name of the job in a comparison of programs."""
     check: str = ""
-    """What a stranger can check of its answer."""
+    """The part of its answer that a stranger can check."""
 
 
 class Group(NamedTuple):

@@ -17,7 +17,7 @@ from puzzleproof.models.texts import count
 SOLVE = {"decide": "solve satisfy;", "minimise": "solve minimize moves;"}
 """The question: any plan of at most T moves, or a shortest one."""
 MARK = "% puzzleproof-minizinc"
-"""How a model begins."""
+"""The beginning of a model."""
 MODEL = """
 array[0..T, 1..F] of var bool: holds;
 array[1..T] of var 0..A: act;

@@ -11,21 +11,25 @@ State = tuple[Facts, int]
 
 
 class TaskSearch:
-    """The moves of a task; each operator is tried where the rarest fact that it requires holds."""
+    """The moves of a task; each operator is tried where the rarest fact that it requires holds.
+
+    An operator that requires nothing is tried everywhere.
+    """
 
     def __init__(self, task: Task) -> None:
         self.task = task
-        self._needing = defaultdict[int, list[Operator]](list)
+        self._needing = defaultdict[int | None, list[Operator]](list)
         self._following = defaultdict[int, list[Operator]](list)
         """Operators by their origin, which continue a move in a task with chains."""
         often = Counter(fact for operator in task.operators for fact in operator.requires)
         for operator in task.operators:
-            self._needing[min(operator.requires, key=often.__getitem__)].append(operator)
+            rarest = min(operator.requires, key=often.__getitem__, default=None)
+            self._needing[rarest].append(operator)
             self._following[operator.origin].append(operator)
 
     def after(self, facts: Facts) -> set[Facts]:
         """Return the sets of facts after one move: an operator, or a chain of operators."""
-        found, operators = set[Facts](), (o for fact in facts for o in self._needing[fact])
+        found, operators = set[Facts](), (o for f in (None, *facts) for o in self._needing[f])
         reached = [(o.apply(facts), o) for o in operators if o.requires <= facts]
         seen = set[tuple[Facts, int]]()
         for now, last in reached:  # the list grows during the loop

@@ -37,7 +37,7 @@ FAR = 10_000
 Node = TypeVar("Node")
 
 KEPT = 10_000
-"""The most sets of covered cells for which all paths to a place are kept."""
+"""The most sets of covered cells for which all paths to a piece's goal are kept."""
 
 
 class Ways:

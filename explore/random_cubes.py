@@ -39,7 +39,7 @@ CONFIDENCE = 0.95
 _Z = 1.959963984540054
 """The normal quantile of 0.975."""
 ATTEMPTS = 20_000
-"""The most draws for a set of the wanted kind."""
+"""The most draws for a set of the requested kind."""
 TOLD_EACH = 20
 """Samples between two reports of how far it is."""
 LISTED = 100
@@ -59,7 +59,7 @@ Sides: TypeAlias = tuple[int, int, int, int]
 Edge: TypeAlias = tuple[str, str]
 Report: TypeAlias = Callable[[str, Any], None]
 Choice: TypeAlias = tuple[tuple[int, int], ...]
-"""Of one cube: the number of each pair of opposite faces, and what it adds to the degrees."""
+"""For one cube, the number of each pair of opposite faces and its addend to the degrees."""
 
 
 # --- how many solutions -------------------------------------------------------------------
@@ -319,7 +319,7 @@ def random_cubes(draw: Draw, *, cubes: int = 4) -> Generated:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Of ``samples`` random sets of n cubes on n colours, ``solvable`` had a solution."""
+    """Numbers of random sets of n cubes on n colours: all (``samples``), those with a solution."""
 
     cubes: int
     samples: int

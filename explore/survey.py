@@ -32,8 +32,7 @@ AnyGraph: TypeAlias = "Graph | ArrayGraph"
 
 
 LARGE = 3_000
-"""From this many states on, a diameter in lists takes longer than importing numpy and using
-arrays."""
+"""The least number of states for which importing numpy pays for a diameter."""
 STEPS = 2_000_000_000
 """States that the searches for a diameter may visit in all: some ten minutes."""
 
@@ -59,7 +58,8 @@ def survey(
     tell("searching from the start", _start(graph, draw))
     if not graph.space.tour:
         tell("searching from the goals", _goal(graph, draw))
-    tell("looking for symmetric states", _symmetric(graph))
+    if graph.space.proposes:
+        tell("looking for symmetric states", _symmetric(graph))
     before_diameter()
     if not graph.directed:
         tell("looking for the diameter", _diameter(graph, draw))

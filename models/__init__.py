@@ -20,7 +20,7 @@ the moves, or None for a text that is no game."""
 
 
 def family_class(family: str) -> Any:
-    """Return the class with a family's rules; KeyError for a name that is not registered."""
+    """Return the class with a family's rules; raises KeyError for a name that is not registered."""
     return imported(FAMILIES[family])
 
 

@@ -30,11 +30,11 @@ UNNAMED = "its mirror image has a smaller number"
 
 
 class Board(Protocol[Layer]):
-    """What a search, a check or a survey may do with sets of states: see `RuleBoard`."""
+    """The operations of a search, a check or a survey on sets of states: see `RuleBoard`."""
 
     puzzle: AnyPuzzle
     band: int
-    """So many states of consecutive layers are best checked together (`astray`)."""
+    """The number of states of consecutive layers that are best checked together (`astray`)."""
 
     def of(self, states: Iterable[State], /) -> Layer: ...
     def after(self, here: Layer, known: Sequence[Layer], /) -> Layer: ...

@@ -21,7 +21,7 @@ WORK, WORK_A_BYTE = 30_000_000, 100
 ROOM, ROOM_A_BYTE = 800_000_000, 300
 """Bytes of memory that what the file asks for may hold, in the same way."""
 BATCH = 1_000
-"""How many states are counted together."""
+"""The number of states that are counted together."""
 
 
 class Budget:

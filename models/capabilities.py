@@ -67,6 +67,11 @@ def placements(puzzle: AnyPuzzle, most: int) -> Sequence[State] | None:
     return _asked(puzzle, "placements", None, most)
 
 
+def lists_placements(puzzle: AnyPuzzle) -> bool:
+    """Tell whether the family can list all placements of a board."""
+    return hasattr(_provider(puzzle), "placements")
+
+
 def placed(puzzle: AnyPuzzle, chance: Random) -> State | None:
     """Place all pieces at random, within reach or not; None if no such state is found.
 
@@ -155,7 +160,7 @@ def packed_moves(puzzle: AnyPuzzle) -> PackedMoves | None:
 
 
 def part(puzzle: AnyPuzzle, index: int, value: int) -> int:
-    """Return the addend of ``state[index]`` to the packed number; Unsupported if it is no sum."""
+    """Return the addend of ``state[index]`` to the packed number, or raise Unsupported."""
     found: int | None = _asked(puzzle, "part", None, index, value)
     if found is None:
         raise Unsupported(f"family {puzzle.family!r}: a packed number is no sum")

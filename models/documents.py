@@ -24,7 +24,7 @@ TEXTS = ("family", "name", "metric", "author", "source", "note")
 COMMON: dict[str, type] = {**dict.fromkeys(TEXTS, str), "year": int, "known": list}
 KNOWN_KEYS = ("metric", "optimum", "unsolvable", "source")
 INTEGER_BITS = 63
-"""Bits of an integer of TOML without its sign."""
+"""The number of bits of an integer of TOML without its sign."""
 INSTANCE_LIMIT = 200_000
 """Limit on the characters of an instance as `dumps` prints it, when it is read or written."""
 DOTS_LIMIT = 16
@@ -41,7 +41,7 @@ TOML = "toml"
 LIBRARY = Path(__file__).with_name("library")
 """Found without importlib.resources, whose import takes longer than reading a file."""
 SEPARATOR = "::"
-"""What stands between the path of a file and one of its puzzles."""
+"""Separates the path of a file from the name of a puzzle in it."""
 Fault: TypeAlias = InstanceError | Unsupported
 Entry: TypeAlias = tuple[str, "AnyPuzzle | Fault"]
 """The name of a puzzle, and the puzzle or its fault."""

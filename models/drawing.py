@@ -21,7 +21,7 @@ EMPTY = "."
 OUTSIDE = "# "
 COMPASS = "NESW"
 CHARACTERS_LIMIT = 10_000
-"""Characters of a drawing at most; searches fail on drawings that are much smaller."""
+"""The most characters of a drawing; searches fail on drawings that are much smaller."""
 STEPS = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
 """Compass letter -> (rows down, columns to the right)."""
 

@@ -16,7 +16,7 @@ from puzzleproof.models.errors import InstanceError
 SIZE_LIMIT = 1_000_000
 """The most bytes of an instance file, or of a file of moves."""
 NO_FOLDER = "No usable temporary directory"
-"""How the message of `tempfile` begins if no folder can be written to."""
+"""The beginning of the message of `tempfile` if no folder can be written to."""
 FAULT_NAMES = (
     *("ENOSPC", "EDQUOT", "EFBIG", "EROFS", "EACCES", "EPERM"),
     *("EIO", "EMFILE", "ENFILE", "ENOMEM", "EAGAIN"),

@@ -39,13 +39,13 @@ class GraphView:
     ends: tuple[int, int] | None = None
     """Two states of the start's component with the greatest distance, if requested."""
     diameter: int | None = None
-    """The distance between them."""
+    """The distance between the two ends."""
     unsettled: bool = False
     """Whether they were requested but not found, as this would take too many searches."""
 
     @property
     def states(self) -> int:
-        """How many vertices there are."""
+        """The number of vertices."""
         return len(self.rows)
 
     @property

@@ -93,7 +93,7 @@ class Puzzle(ABC, Generic[M]):
     metric: str
     """The rule for what counts as one move."""
     assumed: tuple[str, ...] = field(default=(), kw_only=True, compare=False)
-    """What the file of the instance left open and its reader assumed, each a sentence."""
+    """The reader's assumptions where the instance file left something open, each a sentence."""
 
     def __post_init__(self) -> None:
         """Make the texts safe to print; raises InstanceError for a metric of another family."""
@@ -229,7 +229,7 @@ class Puzzle(ABC, Generic[M]):
 
     @property
     def no_survey(self) -> str:
-        """Why no figures of the state graph are certified; empty if they are."""
+        """Why no statistics of the state graph are certified; empty if they are."""
         return ""
 
 

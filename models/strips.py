@@ -136,7 +136,7 @@ class Slides(Described):
 
     places: tuple[Place, ...]
     steps: tuple[PlaceStep, ...]
-    """Each pair of places once."""
+    """The pairs of places one step apart; each pair is listed once."""
     straight: bool
     """Whether all steps of a path must have one axis."""
 

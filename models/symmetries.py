@@ -1,6 +1,6 @@
 """Mirror images and rotations of boards: where each takes a cell, or a hole."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from puzzleproof.models.drawing import Cell, corner
 from puzzleproof.models.pegs.boards import PegBoard
@@ -11,14 +11,21 @@ NAMED = MIRRORS | {
     "quarter turn left": (False, True, True),
 }
 """Whether rows are counted from the other side, whether columns are, and then both exchanged."""
-TRIANGLE_SYMMETRIES = {
-    (0, 2, 1): "left-right",
-    (1, 0, 2): "reflection at the left corner",
-    (2, 1, 0): "reflection at the right corner",
-    (1, 2, 0): "third of a turn",
-    (2, 0, 1): "third of a turn back",
+TRIANGULAR = {
+    (1, 0, 1, 2): "none",
+    (1, 0, 2, 1): "left-right",
+    (1, 1, 0, 2): "reflection at the left corner",
+    (1, 2, 1, 0): "reflection at the right corner",
+    (1, 1, 2, 0): "third of a turn",
+    (1, 2, 0, 1): "third of a turn back",
+    (-1, 0, 1, 2): "half turn",
+    (-1, 0, 2, 1): "top-bottom",
+    (-1, 1, 0, 2): "falling diagonal",
+    (-1, 2, 1, 0): "rising diagonal",
+    (-1, 1, 2, 0): "sixth of a turn back",
+    (-1, 2, 0, 1): "sixth of a turn",
 }
-"""Orders of the distances from the lower, the left and the right side."""
+"""The sign of the distances from the lower, the left and the right side, and their order."""
 
 
 def board_symmetries(cells: Collection[Cell]) -> Iterator[tuple[str, dict[Cell, Cell]]]:
@@ -44,8 +51,9 @@ def board_symmetries(cells: Collection[Cell]) -> Iterator[tuple[str, dict[Cell, 
 def hole_symmetries(board: PegBoard) -> Iterator[tuple[str, tuple[int, ...]]]:
     """Yield each mirror image or rotation of the holes: its name, the image of each hole.
 
-    On a grid they are named by rows from the top, as a reader sees them.  A symmetry of a triangle
-    exchanges the distances of a hole from the three sides.
+    On a square grid they are named by rows from the top, as a reader sees them.  On a triangular
+    grid they exchange the distances of a hole from the sides of a triangle, which may be turned
+    round: the distances then have the other sign.  A triangle has six of them, a hexagon twelve.
     """
     if not board.triangular:
         highest = max(y for _, y in board.holes)
@@ -54,10 +62,18 @@ def hole_symmetries(board: PegBoard) -> Iterator[tuple[str, tuple[int, ...]]]:
         for name, image_of in board_symmetries(cells):
             yield name, tuple(place[image_of[cell]] for cell in cells)
         return
-    last = max(row for row, _ in board.holes)
-    distances: list[tuple[int, ...]] = [(last - row, k, row - k) for row, k in board.holes]
-    number = {one: k for k, one in enumerate(distances)}
-    for order, name in TRIANGLE_SYMMETRIES.items():
-        images = tuple(number.get(tuple(one[i] for i in order), -1) for one in distances)
-        if -1 not in images:
+    distances = [(-row, k, row - k) for row, k in board.holes]
+    hole = {one: k for k, one in enumerate(_from_nought(distances))}
+    seen = set[tuple[int, ...]]()
+    for (sign, *order), name in TRIANGULAR.items():
+        turned = _from_nought([tuple(sign * one[i] for i in order) for one in distances])
+        images = tuple(hole.get(one, -1) for one in turned)
+        if -1 not in images and seen and images not in seen:
             yield name, images
+        seen.add(images)
+
+
+def _from_nought(points: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """Shift points, so that the least number of each kind is 0."""
+    least = tuple(map(min, zip(*points, strict=True)))
+    return [tuple(a - b for a, b in zip(point, least, strict=True)) for point in points]

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 
 REASON_CHARACTERS = 600
-"""Characters of a message at most; a text that it quotes may be far longer."""
+"""The most characters of a message; a text that it quotes may be far longer."""
 NAME_CHARACTERS = 160
-"""Characters of a name in a message at most."""
+"""The most characters of a name in a message."""
 NO_INK = frozenset("\u115f\u1160\u3164\uffa0\u2800\ufe0e\ufe0f\u034f\u17b4\u17b5")
 """Printable characters that show nothing: fillers, an empty pattern, selectors of variants."""
 TYPE_NAMES: dict[type, str] = {

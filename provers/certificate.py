@@ -55,7 +55,7 @@ class Claim:
 
 
 Target: TypeAlias = Path | BinaryIO
-"""Where a certificate is written: a file that gets this name, or memory."""
+"""The place where a certificate is written: a file that gets this name, or memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Workspace:
     beside: Path | None
     """The folder of the accepted certificate, on the disk of its target."""
     target: Path | None = None
-    """The name that the certificate takes when the work is over, if one is wanted."""
+    """The name that the certificate takes when the work is over, if one is requested."""
     fault: str = ""
     """Why there is no folder beside the target."""
     versions: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -203,7 +203,7 @@ def _write(
 
 
 def header(puzzle: AnyPuzzle, claim: Claim, versions: Mapping[str, str], **more: Any) -> bytes:
-    """Return the first line, without a plan that is too long; Unsupported if the rest is."""
+    """Return the first line, without a plan that is too long; raises Unsupported if the rest is."""
     document = {
         "format": FORMAT,
         "version": VERSION,

@@ -90,7 +90,7 @@ class CertificateWritten(Event):
 
 @dataclass(frozen=True, slots=True)
 class NotWritten(Event):
-    """A wanted file cannot be written; the work goes on without it."""
+    """A requested file cannot be written; the work goes on without it."""
 
     event: ClassVar[str] = "fault"
     text: str

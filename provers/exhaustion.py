@@ -144,7 +144,7 @@ def look_for_plan(puzzle: AnyPuzzle, memory: int | None, emit: Emit) -> Evidence
 def search_idastar(
     puzzle: AnyPuzzle, at_least: int | None, emit: Emit, heuristic: str = "patterns"
 ) -> None:
-    """Search by IDA* for a plan or ``at_least`` moves; Unsupported if it would never end.
+    """Search by IDA* for a plan or ``at_least`` moves; raises Unsupported if it would never end.
 
     Patterns are looked up only after many nodes, as their tables take time, and room on the disk.
     """

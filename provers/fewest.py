@@ -2,7 +2,7 @@
 
 Which number is the least, no state shows by itself.  So the instance is a ladder of questions
 (`Puzzle.ladder`): can one peg be left?  Can two?  If few states can be reached, a search by the
-rules sees them all, and those with the fewest pegs say which question is the first with a plan.
+rules visits them all, and the fewest pegs among them say which question is the first with a plan.
 The same states are then the labels which prove that the question before it has none.  On other
 boards the questions are solved one after another.
 
@@ -42,12 +42,12 @@ fewer (None where one can be left, as no jump leaves none) and about this number
 
 @dataclass(frozen=True)
 class Asker:
-    """Asks questions about a board in the time that is left."""
+    """Solves questions about a board in the time that is left."""
 
     carry_out: Callable[[Work, str, PegPuzzle, Request, Limits], Verdict]
     """Do a work for a question in a session of its own (`provers.strategy`)."""
     minimum: Work
-    """What `prove` does for a question."""
+    """The function that proves one question, such as `prove`."""
     puzzle: PegPuzzle
     request: Request
     limits: Limits

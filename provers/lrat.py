@@ -5,7 +5,7 @@ communication, TACAS 2021; here as text, with hints.  The file is read twice.  T
 read backwards from the empty clause, to find the lemmas that this needs and where each is used
 last.  The second time the needed lines are read forwards, to number them after the clauses of the
 CNF and to delete each lemma after its last use.  CaDiCaL's hints are *strict* in all proofs that
-were looked at, as the verified checker of the ACL2 books demands: each in turn is unit and adds a
+were examined, as the verified checker of the ACL2 books demands: each in turn is unit and adds a
 literal, and the last one is false.
 
 LRAT as text: ``id literals 0 hints 0``, and ``id d ids 0`` for a deletion, where the first id is

@@ -75,7 +75,7 @@ BOUNDED = " with bounds"
 
 
 def ask(name: str, data: bytes, proof: bytes | None, limits: Limits) -> SecondOpinion:
-    """Ask a reviewer about a certificate, or about a formula and its ``proof``, or Unsupported."""
+    """Ask a reviewer about a certificate, or a formula and its ``proof``; raises Unsupported."""
     reviewer, kind = REVIEWERS[name], FORMULA
     if proof is None:
         certificate = read_header(BytesIO(data))

@@ -2,7 +2,7 @@
 
 A solver call cannot be interrupted from inside Python, but a process can be ended.  The child leads
 a process group, so that whatever it started ends with it.  `call_here` is for hosts without
-processes, such as a browser: it looks at the clock whenever the work emits an event.
+processes, such as a browser: it checks the clock whenever the work emits an event.
 
 Linux forks its children; other systems start them anew (`spawn`), so everything sent to a child
 must be picklable.  ``PUZZLEPROOF_START_METHOD`` names another way: ``spawn``, or ``none``.
@@ -167,8 +167,8 @@ def start(work: Callable[..., Any], arguments: tuple[Any, ...], context: Any = N
 def start_anew(process: Any) -> None:
     """Start a process that does not import the main module of this one.
 
-    The work does not need it, and a plain script would start its own work once more.  One thread at
-    a time: two that exchanged the module for each other's would leave the empty one in its place.
+    The work does not need it, and a plain script would start its own work once more.  Threads take
+    turns: two at once could leave the empty module in the place of the main one.
     """
     with _main_exchanged:
         main = sys.modules["__main__"]

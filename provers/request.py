@@ -53,7 +53,7 @@ EVIDENCE_WORDS = words(f"some of {', '.join(EVIDENCE)}", "KIND[,KIND]", EVIDENCE
 
 @dataclass(frozen=True, kw_only=True)
 class ProofOptions(Options):
-    """What to prove and how, for the verb and the function `prove`."""
+    """The options of the verb and the function `prove`."""
 
     engine: Engine = option(
         one_of(ENGINES),
@@ -121,7 +121,7 @@ class ProofOptions(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class Request(ProofOptions):
-    """What to prove, how, and where the certificate goes."""
+    """The options of `prove` with the file of the certificate."""
 
     certificate: str | None = option(PATH, "where to write the certificate")
 

@@ -340,7 +340,7 @@ class Session:
     def run(
         self, strategy: Callable[[Any], None], name: str, versions: Mapping[str, str]
     ) -> Verdict:
-        """Follow a strategy until it ends or is stopped; InternalError for a false claim."""
+        """Follow a strategy until it ends or is stopped; raises InternalError for a false claim."""
         stopped: tuple[str, ...] = ()
         try:
             for remark in (*size_remarks(self.puzzle), *remarks(self.puzzle)):

@@ -33,8 +33,8 @@ EvidenceKind: TypeAlias = Literal[
 ClaimStatus: TypeAlias = Literal["confirmed", "refuted", "open"]
 """Whether proven bounds show a claim to be true, to be false, or neither."""
 Formulation: TypeAlias = Literal["models", "encoders", "none"]
-"""Whose formulation of the rules a search follows; ``none`` if its answer cannot confirm another,
-such as UNSAT under assumptions."""
+"""The formulation of the rules that a search follows; ``none`` if its answer cannot confirm
+another, such as UNSAT under assumptions."""
 
 INTERRUPTED = "interrupted"
 PROVEN: tuple[Grade, ...] = ("certified", "cross-checked")
@@ -150,7 +150,7 @@ class Verdict:
     evidence: tuple[Evidence, ...]
     certificate: str | None = None
     fault: str = ""
-    """Why the wanted certificate could not be written."""
+    """The reason why the requested certificate could not be written."""
     older: str | None = None
     """A file of an earlier run at the place where this run has written no certificate."""
     recorded: str = ""
@@ -164,11 +164,11 @@ class Verdict:
     known: tuple[Known, ...] = ()
     versions: Mapping[str, str] = field(default_factory=dict[str, str])
     aim: str = ""
-    """What was requested in place of moves, in words: ``fewest pegs left: 2, certified``."""
+    """The answer if the question is not about moves, as ``fewest pegs left: 2, certified``."""
     fewest: int | None = None
-    """Its number, if that is proven."""
+    """The number in that answer, if it is proven."""
     fewer: Verdict | None = None
-    """That one less cannot be reached; the certificate is then of this."""
+    """The statement that one less cannot be reached, which is then what the certificate proves."""
     instance: AnyPuzzle | None = field(default=None, compare=False, repr=False)
 
     html_by: ClassVar[Callable[[Verdict], str | None] | None] = None
@@ -209,7 +209,7 @@ class Verdict:
 
     @property
     def strength(self) -> tuple[float, float]:
-        """How much it proves, to compare verdicts: the best proven bound, then the certified one.
+        """The verdict's strength, to compare two: the best proven bound, then the certified one.
 
         A bound is infinite if there is no plan, and below 0 if nothing is proven.
         """

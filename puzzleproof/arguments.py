@@ -23,7 +23,7 @@ from puzzleproof.provers.process import Interrupted
 PuzzleLike: TypeAlias = AnyPuzzle | str | Path
 """A puzzle, a name of the library, or the path of an instance file."""
 OnInterrupt: TypeAlias = Literal["raise", "return"]
-"""What Ctrl-C does: raise `StoppedByUser`, or return what was found so far."""
+"""The effect of Ctrl-C: raise `StoppedByUser`, or return what was found so far."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -61,7 +61,7 @@ class About(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class Watched(Options):
-    """What receives the events of the work, and what Ctrl-C does."""
+    """The receiver of the work's events, and the effect of Ctrl-C."""
 
     on_event: Emit | None = option(
         LISTENER,

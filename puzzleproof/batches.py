@@ -32,7 +32,7 @@ from puzzleproof.requests import AtlasOptions, AuditOptions
 
 CLAIMS = Value("files, names or claims", anything)
 WANTED = "kept by the verdict"
-"""Stands for the name of a certificate that is wanted, as `prove` has one."""
+"""Stands for the name of a requested certificate, as `prove` has one."""
 
 
 @dataclass(frozen=True)

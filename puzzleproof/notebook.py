@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 STEPS = 400
 """The most moves of a plan that is shown step by step."""
 _numbers = count(1)
-"""Of the plans shown: a notebook may show one twice, and another session others."""
+"""The numbers of the plans shown: a notebook may show one twice, and another session others."""
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,7 @@ class Value(NamedTuple):
     metavar: str | None = None
     choices: tuple[str, ...] | None = None
     expected_text: str | None = None
-    """What is expected of a text, if it differs."""
+    """The expected form of a text, if it differs."""
     known: tuple[str, ...] = ()
     """Words to suggest for a mistyped one."""
     made: Callable[[Any], Any] = lambda value: value
@@ -205,7 +205,7 @@ BYTES = whole(1, metavar="B", what="number of bytes")._replace(
 
 MOST_JOBS = 1000
 JOBS_THERE = re.compile(r"(?:(\d{1,3})@)?([a-z]+://\S+)")
-"""How many certificates are checked here, and the address of a scheduler."""
+"""The number of processes that check certificates here, and the address of a scheduler."""
 
 
 def _are_jobs(value: Any) -> bool:
@@ -334,7 +334,7 @@ class Seeded(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class Workers(Options):
-    """How many proofs run at once, and where their results are kept."""
+    """The options for the number of proofs at once, and for the file of their results."""
 
     jobs: int | str | None = option(
         JOBS,
@@ -353,7 +353,7 @@ class Workers(Options):
 
     @property
     def processes(self) -> int | None:
-        """How many processes of this machine work at once; None: one a core."""
+        """The number of processes of this machine that work at once; None: one a core."""
         if self._there:
             return int(self._there[1]) if self._there[1] else None
         return cast("int | None", self.jobs)

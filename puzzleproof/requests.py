@@ -61,7 +61,7 @@ PLACE = PAIR._replace(metavar="R,C")
 
 @dataclass(frozen=True, kw_only=True)
 class SolveOptions(Limited, Seeded):
-    """How to search for a plan, or for all of them."""
+    """The options for a search for one plan, or for all plans."""
 
     engine: Engine = option(one_of(ENGINES), "how to search", "auto")
     any_plan: bool = switch(
@@ -126,7 +126,7 @@ class GenerateOptions(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class AuditOptions(Limited, Workers):
-    """How the claims are meant and proven."""
+    """The options for the meaning and the proof of claims."""
 
     counts_exit: bool = switch("each claim counts one move more: that the piece leaves the board")
 

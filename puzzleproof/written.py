@@ -15,7 +15,7 @@ from puzzleproof.models.puzzle import AnyPuzzle
 
 UNSAFE = re.compile(r"[^\w.+-]+")
 NAME_LENGTH = 180
-"""Characters of the name of a file at most; file systems take 255 bytes."""
+"""The most characters of the name of a file; file systems take 255 bytes."""
 NOT_OURS = "exists, and is not this command's file about this board, unchanged"
 
 
@@ -79,7 +79,7 @@ def check_folder_of(where: str, folder: Path) -> None:
 def write_file(option: str, path: Path, content: str | bytes, about: str | None = None) -> None:
     """Write the file that an option names, whole or not at all; raises OutputError.
 
-    With ``about`` it gets a mark, if its format has comments.
+    With ``about`` the file gets a comment with its origin, if its format has comments.
     """
     data = content.encode() if isinstance(content, str) else content
     with written_whole(path, f"{option} {str(path)!r}") as part:

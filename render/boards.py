@@ -14,7 +14,7 @@ SIDE = 40
 """Units along one side of a cell."""
 MARGIN = 8
 INSET = 8
-"""From the edge of a piece's squares to its area, whose corners a wide line rounds."""
+"""The distance from the edge of a piece's squares to its area, whose corners a wide line rounds."""
 SLANT = 23 / 40
 """Columns of a triangular board are nearer to each other: neighbours are then equally far."""
 
@@ -45,7 +45,7 @@ class BoardStyle:
 
     @property
     def width(self) -> float:
-        """Units across, margins included."""
+        """The width in units, with margins."""
         columns = self.size[1]
         inner = ((columns - 1) * self.slant + 1) * self.side
         return inner + 2 * MARGIN
@@ -71,7 +71,7 @@ class BoardStyle:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """From one picture to the next; pieces by their names before and after."""
+    """The change from one picture to the next; pieces by their names before and after."""
 
     moved: tuple[tuple[str, str, tuple[Cell, ...]], ...] = ()
     """(name before, name after, displacements in squares, the last one from where it stood)."""

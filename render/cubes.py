@@ -16,7 +16,7 @@ from puzzleproof.render.scene import Curve, Disc, Group, Point, Scene, Shape, Wo
 HEADS = ("front", "right", "back", "left", "", "below", "above")
 RADIUS = 110
 EDGE = 54
-"""From that circle to the edge of the picture: room for loops."""
+"""The distance from that circle to the edge of the picture: room for loops."""
 APART = 34
 
 

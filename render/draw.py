@@ -24,7 +24,7 @@ ASPECT = 1.35
 TABLE_ROWS = 40
 """Positions below one another in a table of one-row boards."""
 LEAST_SECONDS, MOST_SECONDS = 0.02, 60
-"""Of a move in an animation; a GIF counts hundredths."""
+"""The seconds of a move in an animation; a GIF counts hundredths."""
 
 
 def check_seconds(seconds: float) -> None:
@@ -131,7 +131,7 @@ class Film:
 
     @cached_property
     def style(self) -> BoardStyle:
-        """How its boards look."""
+        """The form of the boards' pieces."""
         return _style(self.puzzle)
 
     @property
@@ -168,7 +168,7 @@ class Film:
 
     @property
     def heads(self) -> tuple[Shape, ...]:
-        """Words above the columns, where a board has some."""
+        """The words above the columns of a stack of cubes; empty for other families."""
         return stack_heads(self.style) if isinstance(self.puzzle, HasNets) else ()
 
     def filmstrip(self) -> Scene:

@@ -27,13 +27,13 @@ REST = 4
 Displaced: TypeAlias = tuple[int, tuple[Cell, ...]]
 """The number of a move, and the displacements of a piece from where it stood."""
 Percent: TypeAlias = Callable[..., str]
-"""From a move, counted from 1, and a part of it to the time in percent of the whole."""
+"""A function from a move, counted from 1, and a part of it to the time in percent of the whole."""
 
 
 @dataclass
 class _Actor:
     key: str
-    """Its class in the SVG, and the name of its key frames."""
+    """The piece's class in the SVG, and the name of its key frames."""
     board: Board
     """The place where it stands first."""
     name: str

@@ -36,8 +36,8 @@ SURFACES: dict[str, dict[str, str]] = {
         "trail": "#757985",
     },
 }
-"""What is not a piece: behind everything, the board, its edge, words and marks, what recedes, the
-way that a piece has come."""
+"""The colours of other things than pieces: the background, the board, its edge, words and marks,
+faint things, the path of a moved piece."""
 
 GRAPHS: dict[str, dict[str, str]] = {
     "light": {"state": "#4477aa", "goal": "#ddaa33", "path": "#bb5566", "words": "#55504a"},

@@ -89,7 +89,7 @@ class Scene:
     title: str
     description: str = ""
     zoom: float = 1
-    """Pixels a unit."""
+    """Pixels per unit."""
     sheet: Sheet = "boards"
 
 

@@ -114,7 +114,7 @@ def number(value: float) -> str:
 
 
 def style_sheet(theme: Theme, sheet: Sheet = "boards") -> str:
-    """Write the rules of all looks; in ``auto`` light ones, and dark ones where wanted."""
+    """Write the rules of all looks; ``auto`` has both themes, and the reader's system chooses."""
     root = f".puzzleproof-{theme} "
     shapes, surfaces = SHEETS[sheet]
     if theme != "auto":

@@ -24,7 +24,7 @@ def bfs(puzzle: AnyPuzzle, on_layer: Callable[[int, int], None] | None = None) -
 
     ``on_layer(depth, states so far)`` may raise to stop the search.
 
-    If every move can be taken back, a neighbour of layer d lies in layer d - 1, d or d + 1, so it
+    If every move can be undone, a neighbour of layer d lies in layer d - 1, d or d + 1, so it
     is enough to remember two layers.  Otherwise all layers are remembered.
     """
     seen = 0

@@ -39,34 +39,34 @@ HEADER_LIMIT = 8_000_000
 PLAN_LIMIT, PLAN_CHARACTERS = 100_000, 4_000_000
 """Limits on the moves of a plan, and on the characters of all its moves."""
 FORMULA_MARK = b"c puzzleproof-formula "
-"""How the first remark of a formula begins (`puzzleproof.verify.formula.check`)."""
+"""The beginning of the first remark of a formula (`puzzleproof.verify.formula.check`)."""
 NO_CERTIFICATE = f'not a certificate: what \'prove\' writes begins with {{"format": "{FORMAT}"'
 SEAL = b', "header_sha256": "%s"}'
-"""How the first line ends.  The hash is of the line without the comma and this key."""
+"""The end of the first line.  The hash is of the line without the comma and this key."""
 SEALED = re.compile(rb'(.*), "header_sha256": "([0-9a-f]{64})"\}\n?', re.DOTALL)
 HASH = re.compile(r"[0-9a-f]{64}")
 DEFINITION, GRAPH, ARRAYS = "definition", "graph", "arrays"
-"""What gave the moves to the checker: the rules' `successors`, the quick graph of a table with
+"""The source of the checker's moves: the rules' `successors`, the quick graph of a table with
 bounds (`puzzleproof.verify.bounds.graphs`), or arrays with numpy, for many states."""
 WAYS = {DEFINITION: "by the rules", GRAPH: "on a graph of verify/bounds", ARRAYS: "on arrays"}
-"""How the line about an accepted table or survey says this."""
+"""The words for this source in the line about an accepted table or survey."""
 TRUSTED = "models/, verify/, Python, {}the machine"
-"""What has to be trusted if a check accepts, with or without numpy."""
+"""The code that has to be trusted if a check accepts, with or without numpy."""
 
 
 class Counted(NamedTuple):
     """The result of a checker that accepts a certificate."""
 
     units: int
-    """How many states, lemmas or hints it has checked."""
+    """The number of states, lemmas or hints checked."""
     remark: str = ""
     by: str = DEFINITION
     in_arrays: bool = False
     """Whether numpy has computed lower bounds."""
     figures: Mapping[str, Any] | None = None
-    """The figures that were computed, for a survey."""
+    """The statistics that were computed, for a survey."""
     defined: int | None = None
-    """How many units the definition has checked, if arrays have checked all."""
+    """The number of units that the definition has checked, if arrays have checked all."""
 
 
 class Checker(NamedTuple):
@@ -107,7 +107,7 @@ class Certificate:
 
     @property
     def bound(self) -> float:
-        """What it proves if it is accepted; infinite if no plan is as long as it claims."""
+        """The bound that is proven if the file is accepted; infinite if it is beyond every plan."""
         return math.inf if self.at_least is None else self.puzzle.bound_by(self.at_least)
 
     def numbers(self, key: str) -> tuple[int, ...]:
@@ -125,15 +125,15 @@ class CheckedCertificate:
     plan: tuple[str, ...] | None
     states: int
     remark: str = ""
-    """What else was checked."""
+    """Other things that were checked."""
     by: str = DEFINITION
     """Which of `WAYS` gave the moves to the checker."""
     in_arrays: bool = False
     """Whether numpy has computed lower bounds."""
     figures: Mapping[str, Any] | None = None
-    """The figures that were computed, for a survey; ``at_least`` is then 0."""
+    """The statistics that were computed, for a survey; ``at_least`` is then 0."""
     defined: int | None = None
-    """How many states the definition has checked, if arrays have checked all."""
+    """The number of states that the definition has checked, if arrays have checked all."""
     shown: int | None = None
     """The bound by which it is unsolvable, as no plan is so long."""
 
@@ -148,7 +148,7 @@ class CheckedCertificate:
         moves, metric = self.at_least, self.puzzle.metric
         least = "" if self.optimum is not None else "at least "
         claim = "unsolvable" if moves is None else f"{least}{count(moves, 'move')}"
-        claim = claim if self.figures is None else count(len(self.figures), "figure")
+        claim = claim if self.figures is None else count(len(self.figures), "statistic")
         name = brief(self.puzzle.info.name)
         return f"<CheckedCertificate {name!r}: {claim} ({metric}), {self.kind}>"
 
@@ -325,7 +325,7 @@ def _no_header(line: bytes, file: BinaryIO) -> CertificateRejected | NotationErr
 
 
 def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Make an object of JSON; ValueError for a key twice, which readers treat differently."""
+    """Build a JSON object; raises ValueError for a repeated key, as readers differ on it."""
     found = dict(pairs)
     if len(found) != len(pairs):
         raise ValueError("a key stands twice")

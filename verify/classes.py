@@ -2,21 +2,23 @@
 
 A symmetry m maps states to states so that m(m(s)) = s, moves to moves, and goal states to goal
 states.  `models/sliding/mirrors.py` checks this for every symmetry that a header names.  The
-*class* of a state s consists of s and m(s); the *name* of the class is the state of the two with
-the smaller packed number.  With a symmetry only names are labelled, and the checkers demand
-that each record is the name of its class.  They also demand of names what
-`puzzleproof.verify.labelling` demands of states: the name of the start is labelled 0, no labelled
-name is a goal state, and each move from a labelled name leads to a state whose name has an allowed
-label.  They demand the same of the labels from the goals.
+*class* of a state s consists of s and m(s); the *representative* of the class is the state of the
+two with the smaller packed number.  With a symmetry only representatives are labelled, and the
+checkers demand that each record is the representative of its class.  They also demand of
+representatives what `puzzleproof.verify.labelling` demands of states: the representative of the
+start is labelled 0, no labelled representative is a goal state, and each move from a labelled
+representative leads to a state whose representative has an allowed label.  They demand the same of
+the labels from the goals.
 
-*Why the bound holds.*  Let s and t be states with a move from s to t, and let the name of s have
-the label g.  That name is s, or it is m(s), from which a move leads to m(t), of the same class as
-t.  So by (3) the name of t has a label of g + 1 at most.  Suppose that k < L moves lead from the
-start to a goal state.  By induction the name of the state after i moves has a label of at most i,
-so the name of the last state is labelled.  But this name is a goal state or the image of one, hence
-a goal state, which contradicts (2).  The start need not be its own image.  With labels from both
-ends, (5) gives the same bound from the goals backwards, and the first state whose name is labelled
-a has a name that (6) excludes.
+*Why the bound holds.*  Let s and t be states with a move from s to t, and let the representative of
+s have the label g.  That representative is s, or it is m(s), from which a move leads to m(t), of
+the same class as t.  So by (3) the representative of t has a label of g + 1 at most.  Suppose that
+k < L moves lead from the start to a goal state.  By induction the representative of the state after
+i moves has a label of at most i, so the representative of the last state is labelled.  But this
+representative is a goal state or the image of one, hence a goal state, which contradicts (2).  The
+start need not be its own image.  With labels from both ends, (5) gives the same bound from the
+goals backwards, and the first state whose representative is labelled a has a representative that
+(6) excludes.
 """
 
 from typing import TYPE_CHECKING
@@ -29,11 +31,11 @@ if TYPE_CHECKING:
     from puzzleproof.models.sliding.mirrors import Mirror
 
 MIRRORS = {"sliding": "puzzleproof.models.sliding.mirrors:Mirror"}
-"""Family -> what makes a symmetry of a puzzle from its name; ValueError if there is none."""
+"""Family -> what makes a symmetry of a puzzle from its name; raises ValueError if there is none."""
 
 
 def mirror_of(certificate: Certificate) -> "Mirror":
-    """Find the symmetry that a header names; CertificateRejected if the puzzle has none such."""
+    """Find the symmetry that a header names; raises CertificateRejected if the puzzle lacks it."""
     name, puzzle = certificate.extra["symmetry"], certificate.puzzle
     try:
         if not isinstance(name, str):

@@ -308,7 +308,7 @@ LEMMA_FORMS: dict[str, Callable[[Weighings, Lemma, int], AllowedMoves]] = {
 
 
 def _of_moves(weighings: Weighings, lemma: Lemma) -> Weighed:
-    """Read the features that a lemma weighs; CertificateRejected if a move has several steps."""
+    """Read a lemma's features; raises CertificateRejected if a move has several steps."""
     weighed = weighings.of(lemma)
     if not weighed.step_is_move:
         metric = weighings.puzzle.metric
@@ -368,7 +368,7 @@ def _odd(labels: Sequence[int]) -> bool:
 # one of the goals' sets.  If a move may be a chain of steps, only the goals are compared.
 
 FIRST_STATES, PLAN_STATES = 200, 1_000
-"""How many states of the search, and how many moves of the plan, are compared."""
+"""The numbers of states of the search, and of moves of the plan, that are compared."""
 
 
 def compare_steps(puzzle: AnyPuzzle, weighed: Weighed, plan: Sequence[str] | None) -> int:

@@ -113,7 +113,7 @@ def check_bounded_claim(certificate: Certificate) -> int:
 
 
 def sizes(certificate: Certificate) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Read the sizes of forward and backward blocks; CertificateRejected for a shorter body."""
+    """Read the sizes of both kinds of blocks; raises CertificateRejected for a shorter body."""
     forward, backward = certificate.numbers("sizes"), certificate.numbers("backward")
     if sum(forward) + sum(backward) > certificate.body.left:
         raise CertificateRejected("the body ends too early for the states of 'sizes'")
@@ -128,7 +128,7 @@ def goals_of(certificate: Certificate) -> tuple[State, ...]:
     if goals is None:
         raise CertificateRejected(
             "has backward labels: the rules list no goal states (or more than "
-            f"{GOALS_LISTED:,}), or moves cannot be taken back"
+            f"{GOALS_LISTED:,}), or moves cannot be undone"
         )
     return goals
 

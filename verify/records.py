@@ -31,8 +31,9 @@ Tell: TypeAlias = Callable[[str, int, int], None]
 CHECKING = "checking the certificate by the rules"
 """The kind of work, counted in bytes, that `Tell` is called with while the body is read."""
 GROWTH = 16
-"""How many bytes one byte of the file may become when decompressed.  Each of these bytes may stand
-for a state, which takes a hundred bytes of memory.  Honest labellings grow twofold or less."""
+"""The most bytes that one byte of the file may become when decompressed.  Each of these bytes may
+stand for a state, which takes a hundred bytes of memory.  Honest labellings grow twofold or
+less."""
 
 VARINT = re.compile(rb"[\x80-\xff]*[\x00-\x7f]")
 """Use it only on bytes that end with a whole varint: on others a search takes quadratic time."""
@@ -41,7 +42,7 @@ NUMBERS_KEPT = 1 << 20
 
 
 class Body:
-    """What follows the header: decompressed as it is read, in bounded memory, and hashed.
+    """The bytes after the header, decompressed while they are read, in bounded memory, and hashed.
 
     It is decompressed a chunk at a time, and never beyond ``length`` bytes, so a decompression bomb
     ends at once.  After reading it all, call `finish`.
@@ -70,7 +71,7 @@ class Body:
         return data
 
     def read_bounded(self, growth: int, where: str) -> bytes:
-        """Return what `read_some` does; CertificateRejected if few bytes become many."""
+        """Return what `read_some` does; raises CertificateRejected if few bytes become many."""
         data = self.read_some()
         if self._length - self.left > FREE_BYTES + growth * self._taken:
             raise CertificateRejected(

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def check_bounded(certificate: Certificate) -> Counted:
-    """Check a table with bounds, moves by the rules, classes by the graph; counts states."""
+    """Check a table with bounds, with moves by the rules and orbits by the graph; count states."""
     from puzzleproof.verify.bounds import in_arrays, lower_bounds, recomputed
     from puzzleproof.verify.bounds.graphs import graph_of
     from puzzleproof.verify.bounds.labels import unproven

@@ -35,7 +35,7 @@ CLAUSES_LIMIT = 6_000_000
 """The checker writes at most this many clauses, whatever the header demands."""
 AnyFormula: TypeAlias = UnrolledFormula[Any]
 PROOF_GROWTH = 64
-"""How many bytes one byte of the file may become when decompressed; honest proofs grow fivefold."""
+"""The most bytes that a byte of the file may become, decompressed; honest proofs grow fivefold."""
 
 
 def check(certificate: Certificate) -> Counted:
@@ -74,7 +74,7 @@ which contents shift."""
 
 
 def formula_of(puzzle: AnyPuzzle, length: int, form: object) -> AnyFormula:
-    """Write 'at most ``length`` moves' in a form; CertificateRejected if there is no formula."""
+    """Write 'at most ``length`` moves' in a form; raises CertificateRejected if it cannot."""
     if not isinstance(form, str) or form not in FORMS:
         raise CertificateRejected(f"form {form!r} of a formula: expected one of {', '.join(FORMS)}")
     describe, check_described, formula = FORMS[form]
@@ -95,7 +95,7 @@ def formula_of(puzzle: AnyPuzzle, length: int, form: object) -> AnyFormula:
 
 
 def horizon_of(puzzle: AnyPuzzle, length: int) -> HorizonFormula:
-    """Write 'at most ``length`` moves' by actions; CertificateRejected if there is no formula."""
+    """Write 'at most ``length`` moves' by actions; raises CertificateRejected if it cannot."""
     found = formula_of(puzzle, length, HorizonFormula.form)
     assert isinstance(found, HorizonFormula), "so says FORMS"
     return found

@@ -35,7 +35,7 @@ def in_one_line(puzzle: AnyPuzzle, state: State) -> str:
 
 
 def replay_to_goal(puzzle: AnyPuzzle, plan: Sequence[str]) -> int:
-    """Count the moves of a plan that solves the puzzle; IllegalMove for any other plan.
+    """Count the moves of a plan that solves the puzzle; raises IllegalMove for any other plan.
 
     Raises InternalError for a plan that is longer than the rules say any is.
     """

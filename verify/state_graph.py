@@ -31,7 +31,7 @@ class StateGraph:
         self.beside = list[list[int]]()
         """The numbers of the states one move away, each once."""
         self.sizes = list[int]()
-        """How many states each component has."""
+        """The number of states of each component."""
         self.by = DEFINITION
         """Whether distances were found on arrays."""
         self._arrays: Neighbours | None = None

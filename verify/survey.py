@@ -1,6 +1,6 @@
-"""Check surveys of state graphs: each claimed figure is computed anew by the rules alone.
+"""Check surveys of state graphs: each claimed statistic is computed anew by the rules alone.
 
-A survey certificate has no table.  Its header names figures with their values (``claims``) and,
+A survey certificate has no table.  Its header names statistics with their values (``claims``) and,
 for the diameter, the radius and the centre, some states (``sources``).  The checker does not rely
 on the search that found them: it lists states, follows `successors`, and compares.
 
@@ -8,7 +8,7 @@ States reached.  A breadth-first search from the start meets each state at its d
 (`puzzleproof.verify.bfs`).  It gives ``layers``, ``reached``, ``eccentricity`` (of the start),
 ``goals_reached``, ``optimum`` (the distance to the nearest goal, null if none is reached) and
 ``plans`` (shortest paths to nearest goals; two moves between the same two states count as one).
-If moves cannot be taken back, it also gives ``dead_ends``: states without a move.
+If moves cannot be undone, it also gives ``dead_ends``: states without a move.
 
 All placements.  `placements` lists all ways to lay the pieces on the board.  A flood from
 the start, and one from each placement that no flood has met yet, find the components.  The checker
@@ -18,7 +18,7 @@ is none rests on the family's `placements`, which tests compare with brute force
 ``configurations``, ``edges`` (pairs of states one move from each other), ``degrees``,
 ``components``, ``component_sizes``, ``goals`` and the hardest starts: ``hardest_start`` is about
 the start's component, ``hardest_anywhere`` about all placements.  One search from all goals at once
-computes these: as each move can be taken back, it meets each state at the distance to its nearest
+computes these: as each move can be undone, it meets each state at the distance to its nearest
 goal.  ``from_goals`` has the number of states at each such distance.  Its length less one is God's
 number: the moves that the hardest of all starts needs.  If the rules list all goals
 (`Puzzle.lists_all_goals`), that search needs no list of placements.
@@ -30,7 +30,7 @@ each state the best bounds from all sources count.  The ``diameter`` of the star
 if no upper bound exceeds D and some lower bound is D.  The ``radius`` is R if no lower bound is
 below R and some upper bound is R.  The ``centre`` is the set of states with e(u) = R; its size is
 known if as many states have the lower bound R as have the upper bound R.  Wrong or missing sources
-cannot produce a false figure: the certificate is rejected if the bounds do not meet.
+cannot produce a false statistic: the certificate is rejected if the bounds do not meet.
 """
 
 import json
@@ -55,18 +55,18 @@ from puzzleproof.verify.records import Tell
 from puzzleproof.verify.state_graph import StateGraph
 
 MOST_STATES = 3_000_000
-"""Of a larger graph, whose size has to be claimed, only what needs no list of states is checked."""
+"""The most states of a graph; of a larger one only statistics that need no list are checked."""
 MOST_STEPS = 2_000_000_000
 """The most states that all searches from sources meet together, in some ten minutes."""
 FEW_STATES = 100_000
 """A search changes to arrays after this many states, as arrays take a tenth of a second to load."""
 BOUNDING = {"start": ("reached", "layers"), "goals": ("from_goals",)}
-"""Where a search begins -> the figures that say how many states it meets."""
+"""The start of a search -> the statistics that say how many states it meets."""
 ON_ARRAYS = "puzzleproof.verify.arrays.search:array_search"
 
 
 class Reached(NamedTuple):
-    """What a search finds; it remembers three layers, or all if moves cannot be taken back."""
+    """The results of a search, which remembers three layers, or all if moves cannot be undone."""
 
     layers: list[int]
     goals: int
@@ -84,7 +84,7 @@ def counted(puzzle: AnyPuzzle, origins: Iterable[State]) -> Iterator[tuple[int, 
 
 
 class Figures:
-    """The figures of a puzzle for fixed claims, each computed when it is asked for."""
+    """The statistics of a puzzle for fixed claims, each computed when it is first used."""
 
     def __init__(
         self,
@@ -103,7 +103,7 @@ class Figures:
         self.claims, self.sources = dict(claims or {}), tuple(sources)
         self._most = MOST_STATES
         self.states = 0
-        """The largest number of states that one figure needed."""
+        """The largest number of states that one statistic needed."""
         self._searched_by = DEFINITION
 
     def claiming(self, claims: Mapping[str, Any], sources: Sequence[State] = ()) -> "Figures":
@@ -115,13 +115,13 @@ class Figures:
 
     @property
     def by(self) -> str:
-        """The checker that ran: `ARRAYS` if any figure was computed on arrays."""
+        """The checker that ran: `ARRAYS` if any statistic was computed on arrays."""
         graph: StateGraph | None = self.__dict__.get("_one")
         return self._searched_by if graph is None or graph.by == DEFINITION else ARRAYS
 
     @cached_property
     def reached(self) -> Reached:
-        """The layers around the start, taken from the graph if other figures need it."""
+        """The layers around the start, taken from the graph if other statistics need it."""
         if not self._graphs:
             return self._searched([self.puzzle.canonical(self.puzzle.start)], "start")
         depth = self.component.distances([0], self.component.sizes[0])
@@ -131,7 +131,7 @@ class Figures:
 
     @property
     def _graphs(self) -> set[str]:
-        """What graphs have to be held."""
+        """The graphs that have to be held."""
         needed = {FIGURES[name].of for name in self.claims}
         goals = set[str]() if self.puzzle.lists_all_goals else {"all"}
         return needed - {"", "goals"} | (goals if "goals" in needed else set())
@@ -197,7 +197,7 @@ class Figures:
             )
 
     def _sizes_claimed(self, end: str) -> dict[str, int | None]:
-        """For each claimed figure that bounds a search: how many states it says there are."""
+        """For each claimed statistic that bounds a search: how many states it says there are."""
         return {x: _states_in(self.claims[x]) for x in BOUNDING[end] if x in self.claims}
 
     def plans(self) -> int:
@@ -309,7 +309,7 @@ class Figures:
         return low, high
 
     def centre(self) -> int:
-        """Count the states of least eccentricity; CertificateRejected if bounds do not meet."""
+        """Count the states of least eccentricity; raises CertificateRejected if bounds differ."""
         low, high = self.bounds
         radius = _met("radius", min(low), min(high))
         return _met("centre", high.count(radius), low.count(radius))
@@ -317,11 +317,11 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """How a figure is computed, and which puzzles have it."""
+    """The computation of a statistic, and the puzzles that have it."""
 
     compute: Callable[[Figures], Any]
     both_ways: bool | None = None
-    """True: only if moves can be taken back; False: only if they cannot; None: always."""
+    """True: only if moves can be undone; False: only if they cannot; None: always."""
     of: Literal["", "component", "goals", "all"] = ""
     """The graph that it needs in memory; ``goals``: all, unless the rules list all goals."""
 
@@ -347,18 +347,18 @@ FIGURES: dict[str, Figure] = {
     "goals": Figure(lambda of: len(of.whole.goals), True, "all"),
     "hardest_anywhere": Figure(lambda of: of.hardest(of.whole, len(of.whole)), True, "all"),
 }
-"""The figures that a certificate may claim, in the order in which they are checked."""
+"""The statistics that a certificate may claim, in the order in which they are checked."""
 SIZES = {
     "layers": "the numbers of states at each distance, each above 0",
     "reached": "a number of states",
     "from_goals": "the numbers of states at each distance, each above 0",
     "configurations": "a number of states",
 }
-"""The figures that bound how much must be searched, and the form of their values."""
+"""The statistics that bound how much must be searched, and the form of their values."""
 
 
 def check(certificate: Certificate, figures: Figures | None = None) -> Counted:
-    """Compute each figure claimed, or find it in ``figures``; returns them all.
+    """Compute each statistic claimed, or find it in ``figures``; returns them all.
 
     Raises CertificateRejected for the first wrong one.
     """
@@ -373,7 +373,7 @@ def check(certificate: Certificate, figures: Figures | None = None) -> Counted:
         by_rules, tell = certificate.by_rules, certificate.tell
         figures = Figures(puzzle, sources, tell, by_rules=by_rules, claims=claims)
     elif (figures.claims, figures.sources) != (claims, tuple(sources)):
-        raise InternalError("the figures given are for other claims")
+        raise InternalError("the statistics given are for other claims")
     for name in filter(claims.__contains__, FIGURES):
         found = FIGURES[name].compute(figures)
         if _text(found) != _text(claims[name]):
@@ -389,7 +389,7 @@ def claims_of(certificate: Certificate) -> dict[str, Any]:
     """Read the claims; raises CertificateRejected for an unknown name or a wrong form."""
     claims = certificate.extra.get("claims")
     if not isinstance(claims, dict) or not claims:
-        raise CertificateRejected("'claims': expected figures and their values")
+        raise CertificateRejected("'claims': expected statistics and their values")
     found = cast("dict[str, Any]", claims)
     for name in found:
         if name not in FIGURES:
@@ -413,11 +413,11 @@ def _states_in(claim: object) -> int | None:
 
 
 def refuse(puzzle: AnyPuzzle, name: str) -> None:
-    """Raise CertificateRejected for a figure that the puzzle does not have."""
+    """Raise CertificateRejected for a statistic that the puzzle does not have."""
     both_ways = FIGURES[name].both_ways
     if both_ways is not None and both_ways != puzzle.reversible:
         can = "can" if puzzle.reversible else "cannot"
-        raise CertificateRejected(f"{name}: undefined for a puzzle whose moves {can} be taken back")
+        raise CertificateRejected(f"{name}: undefined for a puzzle whose moves {can} be undone")
 
 
 def _sources(certificate: Certificate) -> list[State]:
@@ -442,7 +442,7 @@ def _sources(certificate: Certificate) -> list[State]:
 
 
 def _met(name: str, low: int, high: int) -> int:
-    """Return the figure with these bounds; raises CertificateRejected if they do not meet."""
+    """Return the statistic with these bounds; raises CertificateRejected if they do not meet."""
     if low != high:
         raise CertificateRejected(f"{name}: the sources show that it is from {low} to {high}")
     return low
@@ -459,6 +459,6 @@ def _text(value: object) -> str:
 
 def _too_large(what: str) -> Unsupported:
     return Unsupported(
-        f"{what} are over {MOST_STATES:,}, or are not listed: figures that need a list of states "
-        "are not checked"
+        f"{what} are over {MOST_STATES:,}, or are not listed: statistics that need a list of "
+        "states are not checked"
     )

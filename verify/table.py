@@ -7,9 +7,10 @@ the body.  A fault in arrays that touches one state in a thousand escapes it wit
 Goals may be fewer: arrays have to recognize all that the rules list, if these are few.
 
 If the header names a symmetry, states stand for their classes (`puzzleproof.verify.classes`): each
-record must be the name of its class, and the state after a move is looked up by its name.
+record must be the representative of its class, and the state after a move is looked up by the
+representative.
 
-If every move can be taken back, the state after a move is looked up only among the labels g - 1, g
+If every move can be undone, the state after a move is looked up only among the labels g - 1, g
 and g + 1.  This demands more than the definition does, and needs the memory of few labels.
 """
 
@@ -29,7 +30,7 @@ from puzzleproof.verify.replay import in_one_line
 
 AnyBoard: TypeAlias = Board[Any]
 GOALS_SHOWN = 1_000
-"""Arrays are asked about all goal states that the rules list, if there are at most this many."""
+"""The most goal states of the rules that arrays have to recognise."""
 
 
 class Side(NamedTuple):
@@ -57,7 +58,7 @@ class Table:
         self._certificate, self._board, self._rules = certificate, board, rules
         self._blocks = blocks(certificate, reader)
         self.states = self.defined = 0
-        """How many states have been checked, and how many of these by the definition."""
+        """The numbers of states checked: all, and those checked by the definition."""
         self._draw = random.Random(str(certificate.extra["header_sha256"]))  # noqa: S311  a sample
         every = sum(map(sum, sizes(certificate)))
         self._share = 1.0 if board is rules else DEFINED / max(every, DEFINED, 1)

@@ -54,7 +54,7 @@ def _of_check(event: Event, path: str, _keep: Keep) -> Event | None:
 
 
 class Job(NamedTuple):
-    """How a job is done: its command, and what becomes of the events."""
+    """The command that does a job, and the treatment of its events."""
 
     words: str
     """The command; ``{file}`` is the name of a file, ``{kind}`` the question's choice."""

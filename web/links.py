@@ -16,7 +16,7 @@ from puzzleproof.web.questions import read_for_page
 
 PAGE = "http://127.0.0.1:8000/"
 BYTES_LIMIT, BOARDS_LIMIT = 60_000, 24
-"""Of a board's text, and boards of a sheet, at most: `LIMIT` and `BOARDS` of ``share.js``."""
+"""The most characters of a board's text, and boards of a sheet, as in ``share.js``."""
 
 
 def address(

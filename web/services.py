@@ -44,7 +44,7 @@ NICENESS = 10
 ADDRESS_SPACE = 4
 """The address space of a process, as a multiple of the memory that it may hold."""
 ATTEMPTS = 3
-"""How often a question is tried if its process is killed."""
+"""The number of attempts at a question if its process is killed."""
 QUICK_SECONDS, QUICK_PLACES = 5.0, 1
 """The seconds for which a proof is tried that would otherwise wait, and the number of such."""
 SHORT_SECONDS, SHORT_PLACES = 20.0, 2
@@ -273,7 +273,7 @@ class FileStore:
 class Services:
     """The queues and files of a server; ``proofs`` is the queue of proofs and surveys.
 
-    What would have to wait there is first tried in the queue ``quick``.
+    A job that would have to wait in it is first tried in the queue ``quick``.
     """
 
     def __init__(self, places: int, limits: Limits) -> None:

@@ -31,7 +31,7 @@ PYODIDE_FILES = (
     *("python_stdlib.zip", "pyodide-lock.json"),
 )
 PYODIDE_PLACES = ("node_modules/pyodide", ".ci/npm/node_modules/pyodide")
-"""Where npm puts Pyodide: below the current folder, or in a clone."""
+"""The folders in which npm puts Pyodide: below the current folder, or in a clone."""
 HOW_TO_GET = f"'npm install pyodide@{PYODIDE_VERSION}' brings it, and --pyodide names its folder"
 
 PARTS = ("encoders", "explore", "models", "provers", "render", "verify", "web")
@@ -60,7 +60,7 @@ class Pyodide(NamedTuple):
 
 
 class Site(NamedTuple):
-    """What was written: the number of files, and bytes of each part."""
+    """The number of files written, and the bytes of each part."""
 
     files: int
     page: int

@@ -36,7 +36,7 @@ class StepVariables:
         self._arrives: list[int] = []
         self._acts: list[int] = []
         self.begins: list[Lit] = []
-        """If moves are chains: whether a move begins here (or the operator may continue one)."""
+        """Whether a move that is a chain begins here (or the operator may continue one)."""
         self._idle: list[Lit] = []
         self.visited: list[list[Lit]] = []
         """Whether a stop of the tour was visited by this step."""

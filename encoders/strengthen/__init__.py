@@ -32,7 +32,7 @@ REGISTRY = (
     Strengthening("move_order", "some shortest plan"),
     Strengthening("merson", "every plan"),
 )
-"""In the order in which they add their clauses."""
+"""The strengthenings, in the order in which they add their clauses."""
 STRENGTHENINGS = tuple(row.name for row in REGISTRY)
 """All of them are on unless a caller names some."""
 

@@ -1,10 +1,9 @@
 """The first move, up to the symmetries of the puzzle.
 
-Argument: a symmetry of the task maps operators to operators and keeps the start and the goal, so
-it maps a plan to a plan of the same length.  Of a plan and its images one has the least first
-change (in lexicographic order), so first changes that a symmetry maps to a lesser one may be
-forbidden.  Where a step is a whole chain of operators, it is the hole that the first move departs
-from that is to be the least.
+Argument: a symmetry of the task maps operators to operators and keeps the start and the goal, so it
+maps a plan to a plan of the same length.  Of a plan and its images one has the least first change
+(in lexicographic order), so first changes that a symmetry maps to a lesser one may be forbidden.
+Where a step is a whole chain of jumps, the holes from which the first moves start are compared.
 """
 
 from collections.abc import Sequence

@@ -65,17 +65,17 @@ class Board:
 
     @property
     def size(self) -> Size:
-        """Rows and columns."""
+        """The numbers of rows and columns."""
         return self.rows, self.columns
 
     @property
     def full(self) -> int:
-        """All cells."""
+        """All cells, as a mask."""
         return (1 << self.rows * self.columns) - 1
 
     @property
     def left(self) -> int:
-        """The first column."""
+        """The cells of the first column, as a mask."""
         return sum(1 << self.columns * row for row in range(self.rows))
 
     def sets(self) -> "list[Blocks]":
@@ -274,7 +274,7 @@ class Board:
 
 @dataclass(frozen=True)
 class Blocks:
-    """All puzzles whose block has so many cells."""
+    """All puzzles of a board whose block has a given number of cells."""
 
     board: Board
     cells: int

@@ -20,7 +20,7 @@ from puzzleproof.models.drawing import parts_of
 from puzzleproof.models.errors import NotationError
 
 Size: TypeAlias = tuple[int, int]
-"""(rows, columns)."""
+"""A board's numbers of rows and columns."""
 Shape: TypeAlias = tuple[int, int] | tuple[int, int, str]
 """(rows, columns), and the drawing of a piece that is no rectangle, or a wall."""
 Rectangle: TypeAlias = tuple[int, int, int, int]
@@ -105,7 +105,7 @@ class HardStart:
     """The hardest start of a class of components."""
 
     moves: int
-    """To its nearest goal."""
+    """The number of moves to the nearest goal."""
     component: int | None
     """States of its component, if they were requested."""
     farthest: int
@@ -141,12 +141,12 @@ class PieceSet:
 
     @property
     def pieces(self) -> int:
-        """How many pieces there are, the block among them; a wall is none."""
+        """The number of pieces, with the block and without walls."""
         return 1 + sum(number for shape, number in self.others if not is_wall(shape))
 
     @property
     def empty(self) -> int:
-        """Empty cells."""
+        """The number of empty cells."""
         covered = area_of(self.block) + sum(area_of(shape) * n for shape, n in self.others)
         return area_of(self.size) - covered
 
@@ -316,9 +316,9 @@ def stock_of(
     """Return the piece multisets that a text names, as ``2x2 1x2*4 2x1*``, the block first.
 
     The defaults are those of Klotski, or of Rush Hour if bars are ``locked``.  The goal (row and
-    column of the upper left cell, from 0) is the bottom middle, on a wide board the right middle;
-    of a locked block the end of the upper middle row, or of the left middle column.  Raises
-    NotationError.
+    column of the upper left cell, from 0) is the middle of the bottom edge, on a wide board of the
+    right edge; for a locked block it is the end of the upper middle row, or of the left middle
+    column.  Raises NotationError.
     """
     usual_size, usual = DEFAULTS[locked]
     size, found = size or usual_size, pieces_in(text or usual)

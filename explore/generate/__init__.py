@@ -39,7 +39,7 @@ Tell: TypeAlias = Callable[[str, int, int], None]
 
 
 class Draw(NamedTuple):
-    """What every generator gets: the kind, the source of randomness, whom to tell of attempts."""
+    """The kind that a generator is to make, its source of randomness, and a report of attempts."""
 
     kind: str
     chance: Random
@@ -47,11 +47,11 @@ class Draw(NamedTuple):
 
 
 Generated: TypeAlias = tuple[AnyPuzzle, str, str]
-"""What every generator returns: a puzzle without name or note, how it was generated, a title."""
+"""The result of a generator: a puzzle without name or note, how it was generated, a title."""
 
 
 def untold(_phase: str, _done: int, _total: int) -> None:
-    """Report to nobody."""
+    """Ignore a report."""
 
 
 def generate(family: str, *, seed: int = 0, tell: Tell = untold, **options: Any) -> AnyPuzzle:
@@ -102,11 +102,11 @@ MOST_STATES = 1_000_000
 """The most states that a search for a distance holds."""
 
 Band: TypeAlias = tuple[int, int]
-"""The least and the greatest distance wanted, in moves of the metric."""
+"""The least and the greatest requested distance, in moves of the metric."""
 DIFFICULTIES = ("easy", "medium", "hard")
 """The lowest, the middle and the highest third of the distances, or of boards in their order."""
 Wanted: TypeAlias = Band | Literal["easy", "medium", "hard"] | None
-"""Which distances are wanted; None: any."""
+"""The requested distances; None: any."""
 Size: TypeAlias = tuple[int, int]
 """(rows, columns)."""
 S = TypeVar("S")
@@ -188,10 +188,11 @@ def layers_of(sources: Iterable[S], after: Callable[[S], Iterable[S]]) -> Iterat
 def start_wanted(
     rng: Random, goals: Iterable[S], before: Callable[[S], Iterable[S]], wanted: Wanted, metric: str
 ) -> tuple[S, str]:
-    """Draw a state as far from the nearest of ``goals`` as wanted, uniformly, and say how far.
+    """Draw a state as far from the nearest goal as requested, uniformly, and say how far.
 
-    By default all but the goals are wanted.  ``before`` are the states from which one move leads to
-    a state.  Raises LimitReached for more than `MOST_STATES`, NotationError if no state is wanted.
+    By default all states but the goals may be drawn.  ``before`` are the states from which one move
+    leads to a state.  Raises LimitReached for more than `MOST_STATES`, NotationError if no state is
+    at such a distance.
     """
     layers, number = list[set[S]](), 0
     most = wanted[1] + 1 if isinstance(wanted, tuple) else None

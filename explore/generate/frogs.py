@@ -53,7 +53,7 @@ def random_frogs(
     wanted = distance_wanted(distance)
 
     def before(state: State) -> Iterator[State]:
-        """Yield the states before: the inverse of a frog's move is a toad's, and vice versa."""
+        """Yield the states one move earlier: a frog's move reversed is a toad's, and vice versa."""
         return (after[::-1] for after in puzzle.successors(state[::-1]))
 
     start, how = start_wanted(draw.chance, puzzle.goal_states(1), before, wanted, puzzle.metric)

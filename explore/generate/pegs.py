@@ -45,7 +45,7 @@ def random_pegs(
         fault = f"no such hole on the board {holes.label}"
         raise NotationError(f"finish {written(finish, ',')}: {fault}")
     start = _taken_back(holes, lines, last, number, draw.chance)
-    how = f"{number} jumps taken back from a peg in hole {holes.numbers[last]}, so there is a plan"
+    how = f"{number} jumps undone from a peg in hole {holes.numbers[last]}, so there is a plan"
     metric, finish = metric or PegPuzzle.metrics[0], holes.holes[last]
     puzzle = PegPuzzle(Info(), metric, board=holes, finish=finish, drawn_start=start)
     return puzzle, how, f"{number + 1} pegs"

@@ -37,7 +37,7 @@ from puzzleproof.models.texts import count
 SIDE_LIMIT = 20
 NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 SHAPES: tuple[Size, ...] = ((1, 1), (1, 2), (2, 1), (1, 1), (1, 2), (2, 1), (1, 3), (3, 1))
-"""What the other pieces of a random set are drawn from."""
+"""The shapes that the other pieces of a random set are drawn from."""
 DRAWN = 12
 """Boards that are drawn for a difficulty."""
 PACKINGS = 200
@@ -153,7 +153,7 @@ def _packed(
 ) -> Generated:
     """Return pieces packed on a rectangle, with a goal drawn where they can reach it.
 
-    It is the first such board, or of `DRAWN` ones any of those that are as difficult as wanted.
+    It is the first such board, or of `DRAWN` ones any that is as difficult as requested.
     """
     board = rows, columns = board_size((4, 5) if size is None else size, SIDE_LIMIT)
     if pieces is not None and empty is not None:
@@ -207,7 +207,7 @@ def _packed(
 
 
 def _corner(goal: Cell, board: Size) -> Cell:
-    """Return the wanted upper left cell, from 0."""
+    """Return the requested upper left cell, from 0."""
     found = pair(goal)
     if found is None or not (1 <= found[0] <= board[0] and 1 <= found[1] <= board[1]):
         expected = f"expected a row from 1 to {board[0]} and a column from 1 to {board[1]}"

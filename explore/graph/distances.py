@@ -30,7 +30,7 @@ def number_of_paths(
 ) -> int:
     """Count the shortest paths from a vertex to the targets, ``length`` moves away.
 
-    ``depth_of`` are distances to the targets by vertex, in a list or an array.
+    ``depth_of`` is a list or an array: for each vertex its distance to the targets.
     """
     counts = {source: 1}
     for nearer in range(length - 1, -1, -1):
@@ -45,12 +45,12 @@ def number_of_paths(
 
 @dataclass(frozen=True, slots=True)
 class FarthestPair:
-    """Two vertices at the greatest distance, of those that were asked about."""
+    """Two of the requested vertices at the greatest distance."""
 
     distance: int
     ends: tuple[int, int]
     searches: int
-    """How many breadth-first searches it took."""
+    """The number of breadth-first searches."""
     at_most: int | None = None
     """An upper bound if searches were given up; None: no two vertices are farther apart."""
 
@@ -141,18 +141,18 @@ def farthest_of_few(rows: Rows, searches: int | None = None) -> FarthestPair:
 
 @dataclass(frozen=True, slots=True)
 class HardestStart:
-    """The hardest start among the vertices that were asked about."""
+    """The hardest start among the requested vertices."""
 
     distance: int
     """Moves from the hardest start to the nearest goal."""
     number: int
-    """How many states are equally far."""
+    """The number of states that are equally far."""
     state: State
     """The least of them (`puzzleproof.explore.graph.spaces`)."""
     vertex: int
-    """Its vertex."""
+    """The vertex of the start."""
     unreachable: int
-    """How many states cannot reach a goal."""
+    """The number of states that cannot reach a goal."""
 
 
 GoalFigures: TypeAlias = tuple[dict[str, int | None], HardestStart | None, HardestStart | None]

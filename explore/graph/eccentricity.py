@@ -31,7 +31,7 @@ from puzzleproof.explore.graph.whole import Graph
 FEW = 8_000
 """Pairs are bounded when this few vertices are left, images included: that takes 64 MB."""
 REMEMBERED = 8
-"""How many of the last searches keep their distances for the bounds of pairs."""
+"""The number of last searches whose distances are kept for the bounds of pairs."""
 
 
 def diameter(graph: Graph, component: int = 0, steps: int | None = None) -> FarthestPair:

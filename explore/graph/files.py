@@ -48,7 +48,7 @@ def network(graph: Graph, label: Label, move: MoveName | None = None) -> "nx.Gra
 # --- DOT ------------------------------------------------------------------------------------
 
 LABELLED_EDGES = 400
-"""With more edges than this, moves could not be read: they have no labels."""
+"""The most edges that have labels; with more, the moves could not be read."""
 MONOSPACE = '"Courier,monospace"'
 """The first font is that of PostScript and PDF; the second is known wherever there are fonts."""
 BOLD, DOUBLE = 'style="filled,bold", fillcolor="#77aadd", penwidth=3', "peripheries=2"
@@ -67,7 +67,7 @@ def write_dot(graph: "nx.Graph[int]", file: TextIO) -> None:
     Boards are drawn in a monospaced font, so that their columns stand below one another.  The start
     is filled and has a bold outline, goals are filled in another colour and have a double outline:
     the outlines tell them apart where colours do not.  An edge has its move as a label; where moves
-    can be taken back, the way back as well.  With more than `LABELLED_EDGES` edges, edges have no
+    can be undone, the way back as well.  With more than `LABELLED_EDGES` edges, edges have no
     labels.
     """
     directed, labelled = graph.is_directed(), graph.number_of_edges() <= LABELLED_EDGES

@@ -19,24 +19,24 @@ NONE = -1
 AT_ONCE = 1 << 17
 """Vertices whose neighbours are held at a time."""
 CHUNK = 1 << 14
-"""States whose moves are made at a time; their places fit 16 bits, which numpy sorts by radix."""
+"""States expanded at a time; an index among them fits 16 bits, which numpy sorts by radix."""
 STATE_BYTES, NEIGHBOUR_BYTES = 60, 20
 """Bytes for a state without its neighbours, and for a neighbour, working memory included."""
 Arcs: TypeAlias = Callable[[Words], Iterable[tuple[Words, Words]]]
-"""States -> those after moves, in any order, each with its source's place (`ArrayBoard.arcs`)."""
+"""States -> their successors, in any order, with the indices of sources (`ArrayBoard.arcs`)."""
 
 
 @dataclass(frozen=True, eq=False)
 class Net:
-    """A graph whose moves can be taken back."""
+    """An undirected graph as two arrays: every move can be undone."""
 
     first: Vertices
-    """Where the neighbours of each vertex begin; one entry more than vertices."""
+    """The index of each vertex's first neighbour; one entry more than vertices."""
     neighbours: Neighbours
 
     @classmethod
     def of(cls, rows: Sequence[Sequence[int]]) -> "Net":
-        """Return the net of a graph in lists."""
+        """Build the arrays of a graph from lists of neighbours."""
         first = np.fromiter(accumulate(map(len, rows), initial=0), np.int64, len(rows) + 1)
         return cls(first, np.fromiter(chain.from_iterable(rows), np.int32, int(first[-1])))
 
@@ -46,7 +46,7 @@ class Net:
 
     @property
     def degrees(self) -> Vertices:
-        """How many neighbours each vertex has."""
+        """The number of neighbours of each vertex."""
         return np.diff(self.first)
 
     def row(self, vertex: int) -> list[int]:
@@ -86,7 +86,7 @@ class Net:
         return found
 
     def part(self, component: Vertices) -> "Net":
-        """Return a component as a net of its own; its vertices count from 0, in the same order."""
+        """Return a component as a graph; its vertices count from 0, in the same order."""
         if len(component) == len(self):
             return self
         first = np.zeros(len(component) + 1, np.int64)
@@ -134,7 +134,7 @@ def _followed(label: Neighbours) -> Neighbours:
 
 
 def net_of(every: Words, arcs: Arcs, memory: int | None = None) -> Net:
-    """Return the net of all these states, which ascend; their places are the vertices.
+    """Return the graph of all these states, which ascend; their indices are the vertices.
 
     Raises LimitReached before it takes more bytes than ``memory``.
     """

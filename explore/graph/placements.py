@@ -18,7 +18,7 @@ Allowed: TypeAlias = Mapping[int, Collection[int]]
 """Piece, by its index -> the ranks of the places where it may stand; others stand anywhere."""
 
 TOGETHER = 1 << 15
-"""How many partly filled boards are completed at a time."""
+"""The number of partly filled boards that are completed at a time."""
 
 
 def listed(board: SlidingBoard, limit: int, allowed: Allowed | None = None) -> Words:

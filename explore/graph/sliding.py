@@ -31,7 +31,7 @@ CHUNK = 1 << 14
 
 
 class ArrayGraph:
-    """States of sliding pieces, with the figures of a survey."""
+    """States of sliding pieces, with the statistics of a survey."""
 
     directed = False
 

@@ -1,12 +1,11 @@
 """The states of each family as a graph has them: all configurations, an order, symmetries.
 
 Of a tour only the placements count, not the stops visited.  A *symmetry* is a mirror image or a
-rotation of the board that keeps the moves, whether or not start and goals have it.  Each family
-proposes the images of its board, and those that do not keep the single steps are dropped.
+rotation of the board that keeps the moves, whether or not start and goals have it.  A family's
+subclass proposes the images of its board, and those that do not keep the single steps are dropped.
 """
 
 import sys
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -15,7 +14,7 @@ from operator import itemgetter
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from puzzleproof.explore.pegs.jumps import symmetries_of
-from puzzleproof.models.capabilities import goal_states, placements
+from puzzleproof.models.capabilities import goal_states, lists_placements, placements
 from puzzleproof.models.drawing import Cell, shape_of
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.frogs.rules import FrogsPuzzle
@@ -49,15 +48,15 @@ class SlidingSymmetry(Symmetry):
     """A symmetry that takes the places of a kind to those of a kind."""
 
     numbers: tuple[int, ...]
-    """How many pieces each kind has."""
+    """The number of pieces of each kind."""
     becomes: tuple[int, ...]
     """For each kind of pieces the kind of its image."""
     ranks: tuple[tuple[int, ...], ...]
     """For each kind: rank of a resting place -> rank of its image."""
 
 
-class Space(ABC, Generic[P]):
-    """The states of a puzzle; a subclass for each family."""
+class Space(Generic[P]):
+    """The states of a puzzle; a family with symmetries or an order of its own has a subclass."""
 
     def __init__(self, puzzle: P) -> None:
         self.puzzle = puzzle
@@ -67,6 +66,9 @@ class Space(ABC, Generic[P]):
 
     def configurations(self, limit: int | None = None) -> Sequence[State]:
         """List every state once, reachable or not; raises LimitReached beyond ``limit``."""
+        if not lists_placements(self.puzzle):
+            family = self.puzzle.family
+            raise Unsupported(f"family {family!r} cannot list all placements: expected --reachable")
         found = placements(self.puzzle, sys.maxsize if limit is None else limit)
         if found is None:
             raise LimitReached(f"more than {limit} configurations")
@@ -76,9 +78,14 @@ class Space(ABC, Generic[P]):
         """Return a state of the original puzzle without the stops visited."""
         return state[:-1] if self.tour else state
 
-    @abstractmethod
     def order(self, state: State) -> Any:
-        """Return the key by which the least of some states is chosen."""
+        """Return the key by which the least of some states is chosen: the packed number."""
+        return self.puzzle.pack(state)
+
+    @property
+    def proposes(self) -> bool:
+        """Whether the family proposes images of its board; else no symmetry is known."""
+        return self.puzzle.family in SPACES
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
@@ -304,10 +311,11 @@ SPACES: dict[str, Callable[[Any], Space[Any]]] = {
     "sliding": SlidingSpace,
     "tiles": TileSpace,
 }
+"""Family -> its subclass; families without a row have a `Space`."""
 
 
 def space_of(puzzle: AnyPuzzle) -> Space[Any]:
     """Return the states of a puzzle; raises Unsupported if its family has no state graph."""
-    if puzzle.family not in SPACES:
+    if puzzle.explored_by == "stacks":
         raise Unsupported(f"family {puzzle.family!r} has no graph of single steps")
-    return SPACES[puzzle.family](puzzle)
+    return SPACES.get(puzzle.family, Space)(puzzle)

@@ -22,7 +22,7 @@ from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 
 SUMMED = "manhattan"
-"""The feature that is the distance of all pieces from their places."""
+"""The feature that is the distance of all pieces from their goal places."""
 T = TypeVar("T")
 
 
@@ -31,9 +31,9 @@ class Start(NamedTuple):
 
     state: State
     moves: int
-    """To the nearest goal."""
+    """The number of moves to the nearest goal."""
     plans: int
-    """How many shortest plans, distinguished by the states on the way."""
+    """The number of shortest plans, distinguished by the states on the way."""
     away: int | None
     """The least number of counter-intuitive moves in any of them; None: not defined."""
 
@@ -124,7 +124,8 @@ class Statistics:
             found = len(queue), sum(self.depth_of[one] is None for one in queue)
             same = queue if self.puzzle.reversible else [vertex]  # a component has one answer
             known |= dict.fromkeys(same, found)
-        return known[vertex]
+        counted: tuple[int, int] = known[vertex]
+        return counted
 
     def nearer(self, vertex: int) -> list[int]:
         """List the neighbours on shortest plans."""

@@ -2,7 +2,7 @@
 
 States are numbered as a flood meets them, the start first, so that a component is a run of
 *vertices* and neighbours have near numbers: a breadth-first search of lists is then three times
-as fast as in any other order.  Where moves can be taken back an *edge* is a pair of states one
+as fast as in any other order.  Where moves can be undone an *edge* is a pair of states one
 move apart; elsewhere (pegs, frogs) an *arc* leads from a state to one that a move makes of it, and
 components are weak ones: joined by arcs in either direction.  A flood fill by the rules starts at
 each state that no earlier one reached.
@@ -52,7 +52,7 @@ class Graph:
 
     @property
     def directed(self) -> bool:
-        """Whether some move cannot be taken back by one move."""
+        """Whether some move cannot be undone by one move."""
         return not self.space.puzzle.reversible
 
     @cached_property
@@ -91,7 +91,7 @@ class Graph:
         return self.index.get(symmetry.image(self.states[vertex]))
 
     def images_in(self, number: int, symmetry: Symmetry) -> list[int] | None:
-        """Return the images inside a component, counted from its first vertex; None if not kept.
+        """Return a component's images, counted from its first vertex; None if they are elsewhere.
 
         A symmetry keeps the steps: the images of neighbours are neighbours.
         """
@@ -118,7 +118,7 @@ class Graph:
         """From every vertex the distance to the nearest goal."""
         return distances(self.before, self.goals())
 
-    # --- figures of a survey ----------------------------------------------------------------
+    # --- statistics of a survey -------------------------------------------------------------
 
     def __len__(self) -> int:
         """Count the states."""

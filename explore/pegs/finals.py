@@ -77,7 +77,7 @@ class FinalPlan(NamedTuple):
         return (full ^ self.positions[0]).bit_length() - 1, self.positions[-1].bit_length() - 1
 
     def image(self, symmetry: Symmetry) -> "FinalPlan":
-        """Return the pair to which a symmetry takes this one."""
+        """Return the image of the plan under a symmetry."""
         return FinalPlan(tuple(map(symmetry.image, self.positions)))
 
     def reversal(self, full: int) -> "FinalPlan":
@@ -138,13 +138,13 @@ class FinalPairs:
 # --- the search -----------------------------------------------------------------------------
 
 ALL_POSITIONS = 300_000
-"""If no more positions than this can be reached from a vacancy, all are looked at."""
+"""The most positions that may be reached from a vacancy if all are to be listed."""
 BACKWARD = 100_000
 """Classes of the last level of a search backward: the first level with more is the last."""
 BEAMS = ((2_048, 0.3), (8_192, 0.5), (32_768, 0.3))
 """For each beam: the classes of a level that are kept, and the weight of chance."""
 ATTEMPTS = 60
-"""Classes where beam and search backward met that are tried for the pairs still wanted."""
+"""Classes where beam and backward search met that are tried for the open pairs."""
 
 Levels: TypeAlias = list[Positions]
 
@@ -166,7 +166,7 @@ def find_plans(
 
 
 class _Search:
-    """The pairs still wanted, and how to look for them."""
+    """The open pairs, and the search for their plans."""
 
     def __init__(self, pairs: FinalPairs, memory: int | None, seed: int) -> None:
         self.pairs, self.budget = pairs, Budget(memory)
@@ -215,7 +215,7 @@ class _Search:
     # --- beams --------------------------------------------------------------------------------
 
     def beams(self, width: int, chance: float) -> Iterator[FinalPlan]:
-        """Begin a beam at one vacancy of each orbit that some wanted pair has at an end."""
+        """Begin a beam at one vacancy of each orbit that contains an end of an open pair."""
         orbit_of = self.pairs.orbit_of
         for vacancy in sorted(set(orbit_of)):
             finals = sorted(f for f in set(orbit_of) if self._wants(vacancy, f))
@@ -226,7 +226,7 @@ class _Search:
                 self.budget.keep(-_bytes(levels))
 
     def _wants(self, vacancy: int, final: int) -> bool:
-        """Tell whether some pair is wanted between the orbits of two holes, in either order."""
+        """Tell whether some pair between the orbits of two holes is open, in either order."""
         orbit_of, ends = self.pairs.orbit_of, {vacancy, final}
         return any({orbit_of[v], orbit_of[f]} == ends for v, f in self.wanted)
 
@@ -261,7 +261,7 @@ class _Search:
     # --- plans --------------------------------------------------------------------------------
 
     def _through(self, ahead: Levels, vacancy: int, final: int) -> Iterator[FinalPlan]:
-        """Plans through classes that both sides have met, while any is wanted."""
+        """Yield plans through classes that both searches have met, while a pair is open."""
         back, jumps = self._back_from(final), self.pairs.holes - 2
         for depth, middle in islice(self._met(ahead, back), ATTEMPTS):
             if not self._wants(vacancy, final):

@@ -16,7 +16,7 @@ class Jump(NamedTuple):
 
     @property
     def whole(self) -> int:
-        """Its three holes: what it changes."""
+        """The three holes that the jump changes."""
         return self.pegs | 1 << self.landing
 
     @property

@@ -3,7 +3,7 @@
 A jump takes one peg, so all positions of a *level*, those after a number of jumps, have the same
 number of pegs and no two levels meet: only the level before has to be remembered.  A position is
 *on a solution* when a goal can be reached from it: going back from the goals, the jumps that are
-taken back are kept where they lead to a position that was reached.  The number of solutions is a
+undone are kept where they lead to a position that was reached.  The number of solutions is a
 sum over those positions.  Two positions are of one *class* if a symmetry of the board takes one to
 the other; the least of the images, as numbers, stands for them all.  From the centre of the English
 board 23,475,688 classes of positions are reached, 1,679,072 of them on a solution that ends there.
@@ -87,7 +87,7 @@ class WordBoard(Images):
     def __init__(
         self, board: PegBoard, symmetries: Iterable[Symmetry] = (), *, back: bool = False
     ) -> None:
-        """Take a board of at most 64 holes; on the way ``back`` jumps are taken back."""
+        """Take a board of at most 64 holes; on the way ``back`` jumps are undone."""
         super().__init__(symmetry.images for symmetry in symmetries)
         masks = dict.fromkeys(
             (j.whole, 1 << j.landing if back else j.pegs) for j in jumps_of(board)

@@ -30,12 +30,12 @@ class TileBoard:
 
     @property
     def cells(self) -> int:
-        """Number of cells."""
+        """The number of cells."""
         return self.rows * self.columns
 
     @cached_property
     def home(self) -> int:
-        """The blank's goal cell, which is the blank's name too."""
+        """The blank's goal cell, and so its name: every label is replaced by its goal cell."""
         return self.goal.index(0)
 
     def named(self, labels: Sequence[int]) -> Names:

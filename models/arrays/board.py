@@ -58,7 +58,7 @@ class ArrayBoard(ABC):
         self._chunk = min(CHUNK, max(256, usual // (8 * ROOM)))
         self._waiting = min(WAITING, usual // 8)
         self._rising: int | None = None
-        """How many moves lead on from the last layer of the last call of `astray`."""
+        """The number of moves that lead on from the last layer of the last call of `astray`."""
 
     # --- what a family says -----------------------------------------------------------------
 
@@ -76,7 +76,7 @@ class ArrayBoard(ABC):
 
     @abstractmethod
     def arcs(self, keys: Words) -> Iterator[tuple[Words, Words]]:
-        """Yield the keys after moves, in any order, each with its source's place in ``keys``."""
+        """Yield the keys after moves, in any order, with their sources' indices in ``keys``."""
 
     # --- conversions ------------------------------------------------------------------------
 

@@ -79,7 +79,7 @@ class ActionBoard(NumberBoard):
         self._kinds = moves.kinds
 
     def strange(self, keys: Words) -> Truths:
-        """Bits beyond the kinds, two kinds on one cell, or another number of a kind."""
+        """Mark numbers with unknown bits, two kinds on one cell, or a wrong count of a kind."""
         found, rest, taken = np.zeros(len(keys), np.bool_), keys, np.zeros(len(keys), np.int64)
         for width, number in self._kinds:
             cells = rest & (1 << width) - 1
@@ -91,7 +91,7 @@ class ActionBoard(NumberBoard):
         return found
 
     def arcs(self, keys: Words) -> Iterator[tuple[Words, Words]]:
-        """Yield the keys after each action that applies, each with its source's place."""
+        """Yield the keys after each action that applies, each with the index of its source."""
         for both, positive, toggles in self._actions:
             at = np.flatnonzero(keys & both == positive)
             yield keys[at] ^ toggles, at
@@ -144,7 +144,7 @@ class LineBoard(NumberBoard):
         return found
 
     def arcs(self, keys: Words) -> Iterator[tuple[Words, Words]]:
-        """Yield the keys after the blank has gone along each line, with their sources' places."""
+        """Yield the keys after the blank moves along each line, with their sources' indices."""
         for blank, lines in self._lines.items():
             at = np.flatnonzero(keys >> blank & self._digit == 0)
             here = keys[at]

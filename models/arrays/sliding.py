@@ -41,13 +41,13 @@ if TYPE_CHECKING:
 
 WORD = 64
 MOST_PIECES = 64
-"""Of more pieces few can move: trying all of them in each state takes longer than the rules do."""
+"""The most pieces; of more, few can move, and trying all in each state is slower than the rules."""
 KEY_BITS = 63
-"""Bits of a signed word without its sign."""
+"""The number of bits of a signed word without its sign."""
 
 
 class Field(NamedTuple):
-    """Where a piece has its rank in a key."""
+    """The part of a key that holds the rank of a piece."""
 
     word: int
     shift: int
@@ -299,7 +299,7 @@ class SlidingBoard(ArrayBoard):
     # --- moves ------------------------------------------------------------------------------
 
     def arcs(self, keys: Words) -> Iterator[tuple[Words, Words]]:
-        """Yield the keys after moves of pieces of a kind, each with its source's place."""
+        """Yield the keys after moves of pieces of a kind, each with the index of its source."""
         ranks = self.ranks(keys)
         cells = [p.cells.take(rank, axis=1) for p, rank in zip(self.pieces, ranks, strict=True)]
         occupied = np.bitwise_or.reduce(cells)

@@ -47,7 +47,7 @@ def united(parts: Iterable[npt.NDArray[Any]], dtype: Any = np.uint64) -> npt.NDA
 
 
 def found_in(words: npt.NDArray[Item], wanted: npt.NDArray[Item]) -> Truths:
-    """Tell for each wanted word whether it is among ``words``, which ascend."""
+    """Tell for each word of ``wanted`` whether it is among ``words``, which ascend."""
     if not len(words):
         return np.zeros(len(wanted), np.bool_)
     places = np.searchsorted(words, wanted)
@@ -57,7 +57,7 @@ def found_in(words: npt.NDArray[Item], wanted: npt.NDArray[Item]) -> Truths:
 
 
 def without(words: npt.NDArray[Item], known: npt.NDArray[Item]) -> npt.NDArray[Item]:
-    """Drop the known words; both ascend, and the shorter is looked up in the longer one."""
+    """Drop the known words; both arrays ascend, and the shorter is looked up in the longer."""
     if not len(words) or not len(known):
         return words
     if len(words) <= len(known):

@@ -116,7 +116,7 @@ class CubesPuzzle(Puzzle[CubeMove]):
 
     @cached_property
     def colours(self) -> tuple[str, ...]:
-        """The colours in use, sorted; a colour's bit is its place here."""
+        """The colours in use, sorted; the index of a colour is the number of its bit."""
         return tuple(sorted({letter for cube in self.cubes for letter in cube}))
 
     @property

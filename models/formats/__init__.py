@@ -33,15 +33,15 @@ RULER = "#" * 40 + "\n"
 DIGITS_LIMIT = 18
 """The most digits of a number in a file or a table: these fit into 64 bits with a sign."""
 ASSUMED = "assumed"
-"""In what a reader of a format returns: the key that it filled in -> a sentence on its value."""
+"""Part of a reader's answer: a key that the text left open -> a sentence on its value."""
 TARGETS = "targets"
 """Likewise: the piece that may have to get out -> the keys of the puzzle in which it has to."""
 OF_GOAL = ("goal", "target", "exit")
-"""What is assumed of a goal, and so not where the user states it."""
+"""The assumptions about a goal, which do not hold where the user states the goal."""
 
 
 class Likeness(NamedTuple):
-    """How much a text looks like a format."""
+    """A measure of how well a text fits a format."""
 
     share: float
     """The share of its lines that fit, from 0 to 1; a line that nearly fits counts half."""

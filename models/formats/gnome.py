@@ -63,7 +63,7 @@ class Level(NamedTuple):
     least: int | None = None
     """The published minimum."""
     fault: InstanceError | None = None
-    """The fault, if there are no rows."""
+    """The error of a level whose rows cannot be read."""
 
 
 def likeness(text: str) -> Likeness:

@@ -125,7 +125,7 @@ def _bits(covered: int, number: int, spaces: int = SPACES, left: int = 16) -> in
 
 @cache
 def _boards(covered: int, spaces: int) -> int:
-    """In how many ways the other cells can be filled, with at least so many of them empty."""
+    """Count the ways to fill the other cells so that at least ``spaces`` of them stay empty."""
     if covered == (1 << ROWS * COLUMNS) - 1:
         return int(spaces <= 0)
     return sum(_boards(after, max(spaces - (kind == 0), 0)) for kind, after in _first(covered))

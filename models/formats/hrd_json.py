@@ -41,7 +41,7 @@ SILENT = ("id", "name", "level", "author", "source", "url", "note", "comment", "
 """Keys of a game or a block that do not concern the rules."""
 CELLS_LIMIT = 10_000
 BEGIN = re.compile(r"\s*(?:\{|\[\s*[\]{])")
-"""How a JSON text with games may begin; no TOML text begins like this."""
+"""The possible beginnings of a JSON text with games; no TOML text begins like this."""
 
 
 def likeness(text: str) -> Likeness:

@@ -1,8 +1,8 @@
 """Peg boards as drawings: ``.`` or ``0`` an empty hole, ``o x 1 *`` a peg, a space outside.
 
 An empty line separates puzzles, and a line ``goal`` separates the start from the goal.  Without a
-goal, one peg has to be left anywhere.  Holes may have spaces between them, and triangles and
-hexagons are drawn as they look; ``#`` is outside in any case.
+goal, one peg has to be left anywhere.  Holes may have spaces between them, and boards on a
+triangular grid are drawn as they look; ``#`` is outside in any case.
 """
 
 from collections.abc import Iterator
@@ -56,17 +56,16 @@ def document(rows: list[str]) -> dict[str, Any]:
     if not set("".join(rows)) & set(HOLES):
         start, goal = ([row.replace(BAR, ".") for row in part] for part in (start, goal))
         said["start"] = f"{BAR!r} is an empty hole, as no other mark is one"
-    drawing, board, assumed = _grid(start)
+    drawing, grid, assumed = _grid(start)
     said |= {"board": assumed} if assumed else {}
-    found = {"family": "pegs", "metric": "move", "start": drawing}
-    found |= {"board": board} if board else {}
+    found = {"family": "pegs", "metric": "move", "start": drawing, **grid}
     if goal:
         return {**found, "goal": _grid(goal)[0], ASSUMED: said}
     return {**found, "finish": "any", ASSUMED: {"goal": ANYWHERE, **said}}
 
 
-def _grid(rows: list[str]) -> tuple[str, str, str]:
-    """Return the drawing for instance files, its board's name, if any, and an assumption.
+def _grid(rows: list[str]) -> tuple[str, dict[str, str], str]:
+    """Return the drawing for instance files, its board's name or grid, and an assumption.
 
     Spaces between holes are no cells.  Rows that stand half a step apart are on a triangular grid,
     and so are rows at one side with as many holes as those of a triangle or a hexagon.
@@ -87,24 +86,21 @@ def _grid(rows: list[str]) -> tuple[str, str, str]:
             why = f"with rows of {counts} holes; '#' beside them makes a square grid"
         wide = 2 * max(map(len, holes))
         drawn = [" ".join(row).center(wide - 1) for row in holes]
-        return _translated(drawn), name, f"the board is {name}, {why}"
+        return _translated(drawn), {"board": name}, f"the board is {name}, {why}"
     if is_half:
-        fault = f"rows of {counts} holes, half a step apart"
-        expected = "those of a triangle (1, 2, 3, …) or a hexagon (as 3, 4, 5, 4, 3)"
-        raise Unsupported(f"{fault}: expected {expected}; '#' beside holes makes a square grid")
-    return _translated(rows), "", said if step > 1 else ""
+        said = "the grid is triangular, as the rows of the board stand half a step apart"
+        return _translated(rows), {"grid": "triangular"}, said
+    return _translated(rows), {}, said if step > 1 else ""
 
 
 def _triangular(rows: list[str]) -> str:
     """Name the triangle or hexagon with rows of so many holes; empty for other boards."""
-    size = len(rows)
-    half = (size + 1) // 2
-    boards = {
-        f"triangle{size}": [*range(1, size + 1)],
-        f"hexagon{half}": [*range(half, size + 1), *range(size - 1, half - 1, -1)],
-    }
+    from puzzleproof.models.pegs.boards import rows_of
+
+    boards = (("triangle", len(rows)), ("hexagon", (len(rows) + 1) // 2))
     lengths = [len(row) for row in rows if not set(OUTSIDE) & set(row)]
-    return next((name for name, wanted in boards.items() if wanted == lengths), "")
+    names = (f"{kind}{side}" for kind, side in boards if rows_of(kind, side) == lengths)
+    return next(names, "")
 
 
 def _fits(row: str) -> bool:

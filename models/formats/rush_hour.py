@@ -34,7 +34,7 @@ from puzzleproof.models.puzzle import AnyPuzzle
 SIDE, EXIT_ROWS = 6, {(6, 6): 2}
 """The usual board, and the sizes of boards whose exit is always in the same row."""
 SIDES = range(4, 13)
-"""Rows and columns of a board in rows; a square one in a line has nine at most."""
+"""The most rows and columns of a board in rows; a square one in a line has nine at most."""
 PRIMARY, RED_CARS = "A", "XA"
 OTHERS = "BCDEFGHIJKLMNOPQRSTUVWYZ"
 LONGEST = 3
@@ -64,7 +64,7 @@ class Board(NamedTuple):
     cars: Cars
     walls: Iterable[Cell] = ()
     leaves: tuple[str, Cell] | None = None
-    """The car that gets out, and the direction in which it does; None if that is not stated."""
+    """The car that gets out, and its direction on the way out; None if the text does not say so."""
     assumed: Mapping[str, str] = {}
     more: Mapping[str, object] = {}
 
@@ -195,7 +195,7 @@ def _document(form: Callable[[], Board]) -> dict[str, Any]:
     said = {"target": f"the red car is {red}", "exit": AT_THE_RIGHT}
     high, wide = board.size
     if high != wide:
-        said["board"] = f"the board is {high} x {wide}, as no empty line parts its rows"
+        said["board"] = f"the board is {high} x {wide}, as no empty line divides its rows"
     return document | targets.get(red, {}) | {ASSUMED: said, TARGETS: targets}
 
 
@@ -210,7 +210,7 @@ def _goal(board: Board, name: str, way: Cell) -> dict[str, str]:
 
 
 def _red_car(size: Cell, cars: Cars) -> tuple[str, list[str]]:
-    """Return the red car, empty if the text leaves it open, and the cars that may be meant."""
+    """Return the name of the red car, or '' if several or none may be it, and the candidates."""
     rows = {name: corner(car)[0] for name, car in cars.items() if len({r for r, _ in car}) == 1}
     usual, row = [name for name in RED_CARS if name in rows], EXIT_ROWS.get(size)
     if usual and row in (None, rows[usual[0]]):

@@ -29,7 +29,7 @@ SMALL = re.compile(r"(?:\d+\s+)?[0-4_xX.](?:\s+[0-4_xX.]){3}", re.ASCII)
 LINE = re.compile(r"(?:\d+|[_xX.])(?:[\s,/]+(?:\d+|[_xX.]))*", re.ASCII)
 NEARLY = re.compile(r"\d+(?:[\s,/]+\S+)+", re.ASCII)
 ROW = " / "
-"""What is put between the rows of a table."""
+"""The separator of the rows of a table."""
 EXPECTED = (
     "the numbers of a square table, as 16 for 4 x 4, "
     "with the number of the table before them or not; or a table in rows of one length"

@@ -178,7 +178,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         return state == self._goal
 
     def goal_states(self, _most: int, /) -> tuple[State, ...]:
-        """There is one."""
+        """Return the only goal."""
         return (self._goal,)
 
     def placements(self, most: int, /) -> list[State] | None:

@@ -4,7 +4,8 @@ A *hole* is written (x, y), x to the right and y upwards from the bottom row, bo
 triangle (row, position) from the apex, both from 0.  Its *number* is z = 8y + x (on a triangle 8
 row + position; the factor is the width where that is more than 8).  Numbers are those of the
 Mines-Ponts examination in computer science, 2021, as presented by S. Hoarau (3 August 2021).
-A hexagon is a triangle without its three corners, and its holes are written as there.
+On a *triangular grid* each row is shifted by half a hole, so a hole has six neighbours.  Its board
+is part of the smallest upright triangle around it, and its holes are written as there.
 """
 
 import re
@@ -13,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from puzzleproof.models.drawing import Cell, one_or_more, place_words, read_drawing
+from puzzleproof.models.drawing import Cell, one_or_more, place_words, read_drawing, typed
 from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.texts import count, did_you_mean
 
@@ -29,13 +30,16 @@ TRIANGULAR: tuple[Hole, ...] = ((-1, 0), (1, 0), (0, 1), (0, -1), (-1, -1), (1, 
 MARKS = "ox.# -_"
 """A text of one line of these marks is a drawing, not a name."""
 LIMITS = {"triangle": 40, "strip": 999, "hexagon": 18}
+SIDES = {3 * side * (side - 1) + 1: side for side in range(3, LIMITS["hexagon"] + 1)}
+"""Holes of a hexagon -> holes along its side; no side is as long as one of these numbers."""
+GRIDS = ("square", "triangular")
 USUAL_HOLES = 15
 """Larger triangles have jumps, such as 16-18, that both kinds of numbers could mean."""
 FEWEST = "fewest"
 IN_WORDS = re.compile("any|fewest|1 peg|[1-9][0-9]{0,2} pegs")
 """Goals in words; ``any`` is one peg anywhere, as ``1 peg`` is."""
 HOLES_LIMIT = 1_000
-"""Holes of a drawn board at most; all boards with a name have fewer."""
+"""The most holes of a drawn board; all boards with a name have fewer."""
 
 
 @dataclass(frozen=True)
@@ -49,16 +53,21 @@ class PegBoard:
     triangular: bool = False
     diagonal: bool = False
     """Jumps lead along both diagonals too (G. I. Bell, *Diagonal peg solitaire*, 2007)."""
+    origin: Cell = (0, 0)
+    """On a triangular grid, where the apex of the triangle around the board would be drawn."""
 
     def with_diagonals(self) -> "PegBoard":
         """Return the same board with eight directions; raises InstanceError for a triangle."""
         if self.triangular:
-            raise InstanceError.at("diagonal", "a triangle has its six directions, no others")
+            fault = "a triangular grid has its six directions, no others"
+            raise InstanceError.at("diagonal", fault)
         return replace(self, diagonal=True)
 
     def document(self) -> dict[str, Any]:
         """Return the keys of the instance file that define the board."""
-        return {"board": self.name} | ({"diagonal": True} if self.diagonal else {})
+        drawn = self.triangular and is_drawing(self.name)
+        keys = {"grid": GRIDS[True]} if drawn else {"diagonal": True} if self.diagonal else {}
+        return {"board": self.name} | keys
 
     @property
     def orthogonal(self) -> bool:
@@ -68,7 +77,7 @@ class PegBoard:
     @property
     def stride(self) -> int:
         """Difference of the numbers of two holes above one another: 8, more on wider boards."""
-        return max(8, self.size[0] if self.triangular else self.size[1])
+        return max(8, self._flush[1] if self.triangular else self.size[1])
 
     @property
     def directions(self) -> tuple[Hole, ...]:
@@ -82,7 +91,7 @@ class PegBoard:
 
     @cached_property
     def index(self) -> dict[int, int]:
-        """Number of a hole -> its place among the holes."""
+        """Number of a hole -> its index among the holes."""
         return {z: k for k, z in enumerate(self.numbers)}
 
     def number(self, hole: Hole) -> int:
@@ -119,7 +128,7 @@ class PegBoard:
 
     @cached_property
     def place(self) -> dict[Hole, int]:
-        """Hole -> its place among the holes."""
+        """Hole -> its index among the holes."""
         return {hole: k for k, hole in enumerate(self.holes)}
 
     def lines(self, hole: Hole) -> Iterator[tuple[Hole, Hole]]:
@@ -143,14 +152,15 @@ class PegBoard:
     def cell(self, hole: Hole) -> Cell:
         """(row, column) of a hole in the drawing; a triangle is drawn upright, ``o.o.o``."""
         if self.triangular:
-            (row, place), (top, left) = hole, self._corner
-            return row - top, 2 * place - row - left
+            (row, place), (top, middle) = hole, self.origin
+            return top + row, middle + 2 * place - row
         return self.size[0] - 1 - hole[1], hole[0]
 
     @cached_property
-    def _corner(self) -> Hole:
-        """The first row of a triangle, and its leftmost half-step."""
-        return min(row for row, _ in self.holes), min(2 * place - row for row, place in self.holes)
+    def _flush(self) -> tuple[int, int]:
+        """(rows, columns) of the triangle around the board if its rows are aligned to the left."""
+        row, place = map(max, zip(*self.holes, strict=True))
+        return row + 1, place + 1
 
     def draw(self, mask: int) -> str:
         """Draw the holes, ``x`` a peg and ``o`` empty; bit k of the mask is a peg in hole k."""
@@ -171,7 +181,7 @@ class PegBoard:
         return Picture(tuple(map(tuple, rows)), form="pegs")
 
     def chart(self) -> str:
-        """Draw the numbers of the holes, with the coordinates at the edges (not on a triangle)."""
+        """Draw the numbers of the holes; on a square grid with the coordinates at the edges."""
         wide = len(str(self.numbers[-1])) + 1
         places = dict(zip(map(self.cell, self.holes), self.numbers, strict=True))
         rows, columns = self.size
@@ -189,7 +199,7 @@ class PegBoard:
         """Read a drawing of pegs (``x``) and empty holes (``o``); raises InstanceError."""
         drawing, places = read_drawing(text, key), self.holes
         # The rows of a triangle may also be aligned to the left.
-        if not (self.triangular and drawing.size == (self.size[0], self.size[0])):
+        if not self.triangular or drawing.size == self.size or drawing.size != self._flush:
             drawing.check_size(*self.size)
             places = tuple(map(self.cell, self.holes))
         cells = set(places)
@@ -236,14 +246,36 @@ def named_board(name: str, key: str = "board") -> PegBoard:
         hint = did_you_mean(name, BOARDS)
         raise InstanceError.at(key, f"no board {name!r}: expected {EXPECTED}{hint}")
     kind, number = match[1], int(match[2])
+    if kind == "hexagon":
+        number = SIDES.get(number, number)
     if number > LIMITS[kind]:
-        raise InstanceError.at(key, f"{name!r} is too large: at most {kind}{LIMITS[kind]}")
+        other = f", or its holes: {', '.join(map(str, SIDES))}" if kind == "hexagon" else ""
+        raise InstanceError.at(key, f"{name!r} is too large: at most {kind}{LIMITS[kind]}{other}")
     if kind == "strip":
         return PegBoard(name, (1, number), tuple((x, 0) for x in range(number)))
-    cut = number - 1 if kind == "hexagon" else 0  # the rows of each corner that is left out
-    rows = range(cut, number + 2 * cut)
-    holes = tuple((r, k) for r in rows for k in range(r + 1) if max(k, r - k) < rows.stop - cut)
-    return PegBoard(name, (len(rows), 2 * (rows.stop - cut) - 1), holes, triangular=True)
+    rows = rows_of(kind, number)
+    cells = [(r, max(rows) - n + 2 * k) for r, n in enumerate(rows) for k in range(n)]
+    return _triangular(f"{kind}{number}", (len(rows), 2 * max(rows) - 1), cells)
+
+
+def rows_of(kind: str, side: int) -> list[int]:
+    """Return the number of holes in each row of a triangle or a hexagon.
+
+    >>> rows_of("triangle", 3), rows_of("hexagon", 3)
+    ([1, 2, 3], [3, 4, 5, 4, 3])
+    """
+    if kind == "triangle":
+        return [*range(1, side + 1)]
+    return [*range(side, 2 * side), *range(2 * side - 2, side - 1, -1)]
+
+
+def _triangular(name: str, size: tuple[int, int], cells: Sequence[Cell]) -> PegBoard:
+    """Build a board on a triangular grid from the cells of its holes, in reading order."""
+    left = min(row + column for row, column in cells)
+    # The triangle's sides touch the board, the left one where row + column is least.
+    above = (max(column - row for row, column in cells) - left) // 2
+    holes = tuple((row + above, (row + column - left) // 2) for row, column in cells)
+    return PegBoard(name, size, holes, triangular=True, origin=(-above, left + above))
 
 
 def is_drawing(value: object) -> bool:
@@ -251,27 +283,49 @@ def is_drawing(value: object) -> bool:
     return isinstance(value, str) and ("\n" in value or not set(value) - set(MARKS))
 
 
-def read_board(value: object, key: str = "board", holes: str = "o") -> PegBoard:
+def read_board(
+    value: object, key: str = "board", holes: str = "o", grid: str | None = None
+) -> PegBoard:
     r"""Read a board's name or drawing; in a drawing, ``holes`` are the characters of holes.
 
-    Raises InstanceError naming the key, Unsupported for a board of more than `HOLES_LIMIT` holes.
+    The grid of a drawing is square by default.  Raises InstanceError naming the key, Unsupported
+    for a board of more than `HOLES_LIMIT` holes.
 
     >>> read_board("oo.\n.oo\n").holes
     ((1, 0), (2, 0), (0, 1), (1, 1))
+    >>> read_board(".o.o\no.o.\n", grid="triangular").holes
+    ((2, 1), (2, 2), (3, 1), (3, 2))
     """
     if isinstance(value, str) and not is_drawing(value):
-        return named_board(value, key)
+        board = named_board(value, key)
+        if grid not in (None, GRIDS[board.triangular]):
+            fault = f"{grid!r}, but the grid of the board {value!r} is {GRIDS[board.triangular]}"
+            raise InstanceError.at("grid", fault)
+        return board
     drawing = read_drawing(value, key)
-    rows, columns = drawing.size
-    upwards = enumerate(reversed(drawing.rows))  # so that the numbers of holes ascend
-    found = tuple((x, y) for y, row in upwards for x, char in enumerate(row) if char in holes)
-    if not found:
+    cells = [(r, c) for r, row in enumerate(drawing.rows) for c, char in enumerate(row)]
+    cells = [(r, c) for r, c in cells if drawing.rows[r][c] in holes]
+    if not cells:
         raise InstanceError.at(key, f"there is no hole ({holes[0]!r}) in the drawing")
-    if len(found) > HOLES_LIMIT:
+    if len(cells) > HOLES_LIMIT:
         most = f"expected {HOLES_LIMIT:,} at most"
-        raise Unsupported(f"key {key!r}: a board of {len(found):,} holes is too large: {most}")
-    board = PegBoard("", (rows, columns), found)
-    return PegBoard(f"{board.draw(0)}\n", board.size, found)
+        raise Unsupported(f"key {key!r}: a board of {len(cells):,} holes is too large: {most}")
+    board = _on_grid(grid, key, drawing.size, cells)
+    return replace(board, name=f"{board.draw(0)}\n")
+
+
+def _on_grid(grid: str | None, key: str, size: tuple[int, int], cells: Sequence[Cell]) -> PegBoard:
+    """Build a board without a name from the cells of its holes, in reading order."""
+    if grid != GRIDS[True]:
+        # Sorted from the bottom row up, so that the numbers of holes ascend.
+        upwards = sorted((size[0] - 1 - row, column) for row, column in cells)
+        return PegBoard("", size, tuple((x, y) for y, x in upwards))
+    for cell in cells:
+        if (sum(cell) - sum(cells[0])) % 2:
+            expected = "each row half a hole beside the next, as in '.o.o.' below 'o.o.o'"
+            fault = f"{place_words(cell)} is a hole out of step with {place_words(cells[0])}"
+            raise InstanceError.at(key, f"{fault}: a triangular grid has {expected}")
+    return _triangular("", size, cells)
 
 
 # --- reading instances ---------------------------------------------------------------------
@@ -279,21 +333,28 @@ def read_board(value: object, key: str = "board", holes: str = "o") -> PegBoard:
 
 def board_and_start(doc: Mapping[str, Any]) -> tuple[PegBoard, object]:
     """Return the board, and the drawing of the start; one drawing under either key may be both."""
-    board, start = doc.get("board"), doc.get("start")
+    board, start = _board_and_start(doc)
+    return board.with_diagonals() if typed(doc, "diagonal", False) else board, start
+
+
+def _board_and_start(doc: Mapping[str, Any]) -> tuple[PegBoard, object]:
+    board, start, grid = doc.get("board"), doc.get("start"), doc.get("grid")
+    if grid not in (None, *GRIDS):
+        raise InstanceError.at("grid", f"{grid!r}: expected one of {', '.join(GRIDS)}")
     if board is None and start is None:
         raise InstanceError("key 'board' is missing")
     if board is None:
         if isinstance(start, str) and not is_drawing(start):
             expected = "expected a drawing: 'x' a peg, 'o' a hole; a name goes into key 'board'"
             raise InstanceError.at("start", f"{start!r}: {expected}")
-        return read_board(start, "start", "ox"), start
+        return read_board(start, "start", "ox", grid), start
     if not is_drawing(board) or "x" not in cast("str", board):
-        return read_board(board), start
+        return read_board(board, grid=grid), start
     for key in ("start", "vacate"):
         if key in doc:
             fault = f"has pegs ('x'), so it is a start; with {key!r} every hole is drawn as 'o'"
             raise InstanceError.at("board", f"the drawing {fault}")
-    return read_board(board, holes="ox"), board
+    return read_board(board, holes="ox", grid=grid), board
 
 
 def one_of(*keys: tuple[str, bool]) -> None:

@@ -27,7 +27,7 @@ class Game(NamedTuple):
 
 
 def moves_of_game(puzzle: PegPuzzle, text: str) -> list[str] | None:
-    """Return the moves of a game file, or None; NotationError for a game of another puzzle."""
+    """Return a game file's moves, or None; raises NotationError for a game of another puzzle."""
     words = (word for _, content in _contents(text) for word in content.split())
     if not next(words, "").isdecimal():  # the number of a hole, not a move
         return None

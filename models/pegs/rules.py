@@ -19,7 +19,7 @@ from functools import cached_property
 from itertools import chain, combinations, pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias
 
-from puzzleproof.models.drawing import Cell, typed
+from puzzleproof.models.drawing import Cell
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError, Unsupported
 from puzzleproof.models.invariants import GoalSet, Vector, Weighed
 from puzzleproof.models.pegs.boards import (
@@ -48,10 +48,10 @@ COMPOUND_HOLES = 64
 
 NO_LINES = (
     "no three holes of this drawing lie in a line, so there is no jump: expected each hole beside "
-    "the next, with no column between (a triangle: board = 'triangleN')"
+    "the next, with no column between (or with grid = 'triangular', each row half a hole beside)"
 )
 LARGE_HOLES = 200
-"""With more holes, summing binomial coefficients takes too long."""
+"""The most holes; with more, summing binomial coefficients takes too long."""
 
 PegMove: TypeAlias = tuple[int, ...]
 """The numbers of the holes where one peg stands, lands, lands again, …"""
@@ -94,7 +94,9 @@ class PegPuzzle(Puzzle[PegMove]):
     family: ClassVar[str] = "pegs"
     metrics: ClassVar[tuple[str, ...]] = ("move", "jump")
     invariants: ClassVar[bool] = True
-    keys: ClassVar[tuple[str, ...]] = ("board", "diagonal", "vacate", "finish", "start", "goal")
+    keys: ClassVar[tuple[str, ...]] = (
+        *("board", "grid", "diagonal", "vacate", "finish", "start", "goal"),
+    )
     explored_by: ClassVar[Exploration] = "levels"
     draws_whole_goals: ClassVar[bool] = True
     reversible: ClassVar[bool] = False
@@ -110,8 +112,6 @@ class PegPuzzle(Puzzle[PegMove]):
     def from_document(cls, doc: Mapping[str, Any], info: Info, metric: str) -> Self:
         """Build from the keys of an instance file; raises InstanceError naming key and place."""
         board, start = board_and_start(doc)
-        if typed(doc, "diagonal", False):
-            board = board.with_diagonals()
         one_of(("vacate", "vacate" in doc), ("start", start is not None))
         finish, drawn = finish_and_goals(doc, board)
         puzzle = cls(
@@ -198,7 +198,7 @@ class PegPuzzle(Puzzle[PegMove]):
 
     @property
     def _positions_left(self) -> int:
-        """How many positions have the number of pegs that is the goal."""
+        """The number of positions with as many pegs as the goal asks for."""
         return math.comb(len(self.board.holes), self.pegs_left or 0)
 
     @property
@@ -372,7 +372,7 @@ class PegPuzzle(Puzzle[PegMove]):
         return [self.board.cell(self.board.hole(z)) for z in move]
 
     def chart(self) -> str:
-        """Draw the numbers of the holes, with the coordinates at the edges (not on a triangle)."""
+        """Draw the numbers of the holes; on a square grid with the coordinates at the edges."""
         return self.board.chart()
 
     @property

@@ -111,7 +111,7 @@ class SlidingFacts:
 
     @cached_property
     def _described(self) -> dict[str, Any]:
-        """What `Strips` and `Slides` have in common."""
+        """The arguments that `Strips` and `Slides` have in common."""
         names, groups = tuple(self._names), tuple(self._groups())
         return {"facts": names, "groups": groups, "movers": self._movers, "goals": self._goals}
 

@@ -72,7 +72,7 @@ class ShapeAnchors:
     """The anchors of one shape: sets of cells, one bit each."""
 
     offsets: tuple[int, ...]
-    """How far the shape's other cells are from the anchor."""
+    """The distances of the shape's other cells from the anchor, as numbers of bits."""
     resting: tuple[int, ...]
     """The anchor of each resting place, in ascending order."""
     entered: Mapping[str, int]
@@ -103,7 +103,7 @@ class AnchorLayout(NamedTuple):
     shapes: tuple[ShapeAnchors, ...]
     """The anchors of each kind of pieces."""
     pieces: tuple[int, ...]
-    """How many pieces each kind has."""
+    """The number of pieces of each kind."""
     goals: tuple[tuple[Clause, ...], ...]
     """The clauses of each goal."""
 
@@ -134,7 +134,7 @@ def anchors_of(puzzle: AnyPuzzle) -> AnchorLayout | None:
 def _shape_anchors(
     grid: Grid, numbers: CellNumbers, shape: frozenset[Cell], steps: Steps, resting: Sequence[int]
 ) -> ShapeAnchors:
-    """Find the anchors of a shape from its single steps and its resting places (masks)."""
+    """Find the anchors of a shape from its moves by one cell and its resting places (masks)."""
     entered = dict.fromkeys(COMPASS, 0)
     for place in grid.translations(shape):
         spend(10 + numbers.count // 100)

@@ -33,9 +33,9 @@ PIECES_LISTED = 400
 TRIES = 64
 """The search gives up after this many choices for each state that may be listed."""
 COUNTED = 256
-"""How many choices are counted together as work."""
+"""The number of choices that are counted together as work."""
 RANDOM_TRIES = 2_000
-"""Choices, besides one for each cell, before the search for a random placement gives up."""
+"""The search for a random placement gives up after this many choices, and one for each cell."""
 
 
 class Stock(NamedTuple):
@@ -48,7 +48,7 @@ class Stock(NamedTuple):
 
 
 class SlidingCapabilities:
-    """What sliding blocks offer besides the rules (`puzzleproof.models.capabilities`).
+    """The capabilities of sliding blocks besides the rules (`puzzleproof.models.capabilities`).
 
     Of a tour no states, as they include the stops visited, and no facts.
     """
@@ -83,7 +83,7 @@ class SlidingCapabilities:
         return completions(puzzle.grid.all, stocks, {}, (), most)
 
     def placed(self, chance: random.Random) -> State | None:
-        """Lay the pieces at random, each where moves may bring it; None for failures."""
+        """Lay the pieces at random, each in its region; None for a tour or after too many tries."""
         puzzle = self._puzzle
         if puzzle.tour:
             return None
@@ -209,7 +209,7 @@ def completions(
 def placement(
     chance: random.Random, cells: int, stocks: Sequence[Stock], tries: int = RANDOM_TRIES
 ) -> State | None:
-    """Lay all pieces, each in its region, on a board of these ``cells``; None if this is hard.
+    """Lay all pieces, each in its region, on these ``cells``; None after too many tries.
 
     >>> alike = Stock(kind=0, pieces=2, places=(1, 2, 4))
     >>> sorted({placement(random.Random(seed), 7, [alike]) for seed in range(20)})

@@ -274,7 +274,7 @@ def _check_walls(puzzle: SlidingInstance, drawing: Drawing) -> None:
 def _check_pieces(puzzle: SlidingInstance, drawing: Drawing) -> None:
     """Check that each piece of a goal is on the board and has its shape."""
     if not drawing.pieces():
-        raise InstanceError.at(drawing.key, "the drawing asks for no piece")
+        raise InstanceError.at(drawing.key, "the drawing contains no piece")
     for name, cells in drawing.pieces().items():
         on_board = puzzle.drawn.get(name)
         if on_board is None:

@@ -45,11 +45,11 @@ if TYPE_CHECKING:
     from puzzleproof.models.picture import Picture
 
 MANY_PIECES = 100
-"""Only of more pieces is the work of reading a packed number counted: it grows by their square."""
+"""With more pieces the work of reading a packed number is counted: it grows by their square."""
 FEW_GOALS = 16
-"""Only the work of comparing a state with more goals is counted."""
+"""With more goals the work of comparing a state with them is counted."""
 PLACES_KEPT = 1_000_000
-"""How many places reached are remembered before all are forgotten."""
+"""The most reached places that are remembered; then all are forgotten."""
 
 Passed: TypeAlias = Callable[[int, int], Iterable[tuple[int, str]]]
 """Takes a piece's place and the other pieces' cells; returns (place, path) of all places passed."""
@@ -416,7 +416,7 @@ class SlidingPuzzle(SlidingInstance):
 
     @property
     def pack_width(self) -> int:
-        """Bytes of a packed state."""
+        """The number of bytes of a packed number."""
         states = prod(map(len, self.places)) << len(self.tour)
         return max(1, (states.bit_length() + 7) // 8)
 

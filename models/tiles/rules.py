@@ -252,7 +252,7 @@ class TilesPuzzle(Puzzle[TilesMove]):
 
     @cached_property
     def _digits(self) -> int:
-        """Hexadecimal digits of a label."""
+        """The number of hexadecimal digits of a label."""
         return 1 if len(self.start) <= 16 else 2
 
     @property

@@ -27,7 +27,7 @@ class AtlasRequest:
     """The multiset whose sets are surveyed, or the board whose packings are."""
     metric: str
     top: int = 10
-    """How many of the hardest starts of all sets to prove, besides the hardest of each set."""
+    """The number of the hardest starts of all sets to prove, besides the hardest of each set."""
     proofs: bool = True
     limits: Limits = NO_LIMITS
     """The limits of each survey and of each proof."""
@@ -42,7 +42,7 @@ class SetEntry:
     piece_set: PieceSet | Blocks
     survey: SetSurvey | None = None
     fault: str = ""
-    """Why there is no survey."""
+    """The reason why there is no survey."""
     seconds: float = 0.0
 
     @property
@@ -64,7 +64,7 @@ class StartEntry:
 
     @property
     def board(self) -> tuple[str, ...]:
-        """The rows of its drawing."""
+        """The rows of the start's drawing."""
         return self.piece_set.drawing(self.start.arrangement)
 
     @property
@@ -116,7 +116,7 @@ class Atlas:
 
     @property
     def metric(self) -> str:
-        """What counts as one move."""
+        """The rule for what counts as one move."""
         return self.request.metric
 
     @cached_property

@@ -68,7 +68,7 @@ Placed: TypeAlias = tuple[
 
 @dataclass(slots=True)
 class SetSurvey:
-    """The figures of a piece set in a metric."""
+    """The statistics of a piece set in a metric."""
 
     states: int = 0
     components: int = 0
@@ -79,7 +79,7 @@ class SetSurvey:
     starts: list[HardStart] = field(default_factory=list[HardStart])
     """The hardest starts, one of each class, hardest first."""
     kept: int = 0
-    """How many starts were to be kept."""
+    """The number of starts that were to be kept."""
     classes_left_out: bool = False
     looked_at: int = 0
     """How many states were looked at for conditions."""
@@ -233,7 +233,7 @@ def _places(grid: Grid, pieces: Sequence[tuple[Shape, int]], state: State) -> li
 def puzzle_of(
     piece_set: PieceSet, arrangement: Arrangement, metric: str, info: Info
 ) -> SlidingPuzzle:
-    """Return a puzzle with this start; Unsupported for more pieces than there are letters."""
+    """Return a puzzle with this start; raises Unsupported for more pieces than letters."""
     if piece_set.pieces > len(NAMES):
         raise Unsupported(f"{count(piece_set.pieces, 'piece')}: expected {len(NAMES)} at most")
     return SlidingPuzzle(
@@ -314,7 +314,7 @@ class SurveyJob(Question[SurveyOutcome]):
         return SurveyOutcome(None, reason)
 
     def checked(self, outcome: SurveyOutcome) -> Checked[SurveyOutcome]:
-        """Clean the reported outcome; NotationError for figures that no survey can have."""
+        """Clean the reported outcome; raises NotationError for impossible statistics."""
         survey = expected(SurveyOutcome, outcome).survey
         if survey is not None:
             _check(self.piece_set, expected(SetSurvey, survey))
@@ -330,13 +330,13 @@ class SurveyJob(Question[SurveyOutcome]):
         return decoded(SurveyOutcome, text, "survey")
 
     def is_answered(self, text: str) -> bool:
-        """Tell whether a survey keeps as many starts as are wanted."""
+        """Tell whether a survey keeps as many starts as are requested."""
         survey = self.reported(text, None).survey
         return survey is not None and (survey.kept >= self.wanted or not survey.classes_left_out)
 
 
 def _check(piece_set: PieceSet | Blocks, survey: SetSurvey) -> None:
-    """Raise NotationError for figures that no survey of the set can have."""
+    """Raise NotationError for statistics that no survey of the set can have."""
     of_set = isinstance(piece_set, PieceSet)
     whole = placements(piece_set) if isinstance(piece_set, PieceSet) else piece_set.ends()
     if survey.states != whole:
@@ -346,7 +346,7 @@ def _check(piece_set: PieceSet | Blocks, survey: SetSurvey) -> None:
         raise NotationError("its components do not add up")
     for start in survey.starts:
         if type(start.moves) is not int or start.moves not in survey.minima:
-            raise NotationError(f"{start.moves!r} moves: no component has that")
+            raise NotationError(f"{start.moves!r} moves: no component has this minimum")
         _check_arrangement(piece_set.set_of(start.arrangement), start.arrangement)
 
 

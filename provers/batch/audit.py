@@ -1,4 +1,4 @@
-"""Audit: claims of minima, or of figures of state graphs, beside what is proven.
+"""Audit: claims of minima, or of statistics of state graphs, beside what is proven.
 
 A claim without a metric may mean any metric of the puzzle's family.  It is confirmed if it is right
 in one of them, and refuted only if it is proven wrong in all.
@@ -45,13 +45,13 @@ class Claim(NamedTuple):
     """Moves; None claims that there is no plan."""
     source: str = ""
     figure: str = ""
-    """The figure of the state graph that is claimed; if empty, the claim is about the minimum."""
+    """The claimed statistic of the state graph; if empty, the claim is about the minimum."""
     counts_exit: bool = False
     """Whether it counts one move more, as the piece that gets out leaves the board."""
 
     @property
     def moves(self) -> int | None:
-        """What is claimed, with the exit not counted."""
+        """The claimed moves, without the exit."""
         return self.claimed and self.claimed - self.counts_exit
 
     @property
@@ -119,7 +119,7 @@ class Finding:
     metric: str | None
     """The metric that the claim names, or the one in which it is right."""
     proven: int | None
-    """The proven minimum, or figure, in that metric."""
+    """The proven minimum, or statistic, in that metric."""
     because: str
     readings: tuple[Reading, ...]
     """A reading in each metric that the claim may mean."""
@@ -140,7 +140,7 @@ class Finding:
 
     @property
     def answers(self) -> tuple[Outcome, ...]:
-        """What is proven in each metric that the claim may mean."""
+        """The proven minimum in each metric that the claim may mean."""
         return tuple(reading.answer for reading in self.readings)
 
     @property
@@ -221,11 +221,11 @@ def judged(claim: Claim, answers: Sequence[Outcome]) -> Finding:
 
 
 LEAST_CLAIMS = 3
-"""So many claims of a source have to differ from the minimum by one number."""
+"""The least number of a source's claims that must differ from the minimum by the same number."""
 
 
 def counting_exit(claims: Iterable[Claim]) -> list[Claim]:
-    """Count leaving the board as a move in these claims; Unsupported where no piece may leave."""
+    """Count leaving the board as a move in claims; raises Unsupported if no piece may leave."""
     found = [one._replace(counts_exit=not one.figure) for one in claims]
     for one in found:
         if one.counts_exit and not gets_out(one.puzzle):
@@ -353,7 +353,7 @@ def _entries(name: str, reading: ReadOptions) -> Iterator[Claim | PuzzleProofErr
 def _table(
     text: str, where: str, folder: Path, reading: ReadOptions
 ) -> Iterator[Claim | PuzzleProofError]:
-    """Yield the claims of a table, and faults with their line; InstanceError if it is no table."""
+    """Yield a table's claims, and faults with their line; raises InstanceError for no table."""
     rows = csv.DictReader(text.splitlines(), strict=True, delimiter=_separator(text))
     try:
         rows.fieldnames = header = [name.strip().lower() for name in rows.fieldnames or ()]

@@ -122,7 +122,7 @@ class _Elsewhere(Pool):
 
     @property
     def room(self) -> int:
-        """How many jobs may be on their way, as of a moment ago."""
+        """The number of jobs that may be pending, as of a moment ago."""
         now = time.monotonic()
         if now - self._asked > THREADS_SECONDS:
             self._asked = now

@@ -1,8 +1,8 @@
-"""Claims about figures of a state graph, as jobs: the checker itself computes the figures.
+"""Claims about statistics of a state graph, as jobs: the checker itself computes the statistics.
 
-The answer is a certificate of the figure (`puzzleproof.verify.survey`); to check it computes the
-figure again.  If a figure is no number, the published number is compared: for hardest starts the
-moves, for layers the greatest distance.
+The answer is a certificate of the statistic (`puzzleproof.verify.survey`); to check it computes the
+statistic again.  If a statistic is no number, the published number is compared: for hardest starts
+the moves, for layers the greatest distance.
 """
 
 import time
@@ -41,19 +41,19 @@ from puzzleproof.verify.certificate import check_stream
 from puzzleproof.verify.survey import FIGURES, Figures, refuse
 
 NAMES = tuple(name for name in FIGURES if name not in ("layers", "degrees", "component_sizes"))
-"""The figures that a claim may be about."""
+"""The statistics that a claim may be about."""
 SIZE = {"": "reached", "component": "reached", "goals": "from_goals", "all": "configurations"}
-"""The graph that a figure needs -> the figure with its size, which is claimed as well."""
+"""The graph that a statistic needs -> the statistic with its size, which is claimed as well."""
 
 
 def in_words(number: int | None) -> str:
-    """Write a figure as messages give it."""
+    """Write a statistic as messages give it."""
     return "none" if number is None else f"{number:,}"
 
 
 @dataclass(frozen=True, slots=True)
 class FigureOutcome(Outcome):
-    """The number of a figure with its certificate, or the reason why there is none."""
+    """The number of a statistic with its certificate, or the reason why there is none."""
 
     number: int | None = None
     limited: bool = False
@@ -61,11 +61,11 @@ class FigureOutcome(Outcome):
 
     @property
     def proven(self) -> int | None:
-        """The figure."""
+        """The statistic."""
         return self.number
 
     def compared(self, claimed: int | None) -> tuple[ClaimStatus, str]:
-        """Judge a claim about the figure; say why it is not right."""
+        """Judge a claim about the statistic; say why it is not right."""
         if self.certificate is None:
             return "open", self.reason
         if self.number == claimed:
@@ -73,14 +73,14 @@ class FigureOutcome(Outcome):
         return "refuted", f"computed by the rules: {in_words(self.number)}"
 
     def facts(self) -> dict[str, Any]:
-        """Return the figure for ``answers`` in `audit --json`."""
+        """Return the statistic for ``answers`` in `audit --json`."""
         grade = None if self.certificate is None else "certified"
         return {"status": None, "grade": grade, "proven": self.number, "lower": None, "upper": None}
 
 
 @dataclass(frozen=True)
 class FigureRow:
-    """What a ledger keeps of a figure, beside its certificate."""
+    """The part of a statistic that a ledger keeps beside the certificate."""
 
     number: int | None
     reason: str
@@ -93,7 +93,7 @@ class FigureRow:
 
 @dataclass(frozen=True)
 class FigureJob(Question[Outcome]):
-    """A figure of a puzzle's state graph in its metric, to be computed within limits."""
+    """A statistic of a puzzle's state graph in its metric, to be computed within limits."""
 
     name: str
     puzzle: AnyPuzzle
@@ -101,15 +101,15 @@ class FigureJob(Question[Outcome]):
     limits: Limits = NO_LIMITS
 
     def __post_init__(self) -> None:
-        """Raise NotationError for a figure that no claim may be about."""
+        """Raise NotationError for a statistic that no claim may be about."""
         if self.figure not in NAMES:
             expected = expected_one_of(self.figure, NAMES)
             raise NotationError(f"figure {self.figure!r:.60}: {expected}")
 
     @property
     def about(self) -> str:
-        """The figure, the puzzle and the metric, in words."""
-        return f"the figure {self.figure!r} of {self.name!r} (metric {self.puzzle.metric})"
+        """The statistic, the puzzle and the metric, in words."""
+        return f"the statistic {self.figure!r} of {self.name!r} (metric {self.puzzle.metric})"
 
     @property
     def key(self) -> Key:
@@ -117,7 +117,7 @@ class FigureJob(Question[Outcome]):
         return Key(instance_hash(self.puzzle), self.puzzle.metric, f"{FIGURE}{self.figure}")
 
     def run(self, emit: Emit = ignore) -> Outcome:
-        """Compute the figure in a child process; the outcome reports any fault."""
+        """Compute the statistic in a child process; the outcome reports any fault."""
         begin, work = time.perf_counter(), (self.puzzle, self.figure, own_versions())
         found, reason, limited = attempted(lambda: call(computed, work, emit, self.limits))
         number, certificate = found or (None, None)
@@ -196,7 +196,7 @@ class FigureJob(Question[Outcome]):
 def computed(
     puzzle: AnyPuzzle, figure: str, versions: Mapping[str, str], emit: Emit
 ) -> tuple[int | None, bytes]:
-    """Compute the number by the rules, and its certificate; CertificateRejected or Unsupported."""
+    """Compute the number and its certificate; raises CertificateRejected or Unsupported."""
     if puzzle.no_survey:
         raise Unsupported(puzzle.no_survey)
     refuse(puzzle, figure)
@@ -211,7 +211,7 @@ def computed(
 
 
 def number_of(value: Any) -> int | None:
-    """Return the number that is published for a figure."""
+    """Return the number that is published for a statistic."""
     if isinstance(value, dict):
         return cast("dict[str, int]", value)["moves"]
     return len(cast("list[int]", value)) - 1 if isinstance(value, list) else value

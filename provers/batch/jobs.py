@@ -40,7 +40,7 @@ DEFAULT = Request()
 SURVEY = "survey"
 """The request of a survey of a piece set, in a ledger."""
 FIGURE = "figure "
-"""The first letters of the request of a figure of a state graph, in a ledger."""
+"""The first letters of the request of a statistic of a state graph, in a ledger."""
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,7 @@ CREATE TABLE results (
 )
 """
 FIGURES = f"{FIGURE}%"
-"""The pattern of the requests of figures, in SQL."""
+"""The pattern of the requests of statistics, in SQL."""
 INSERT = (
     "INSERT OR REPLACE INTO results (instance_hash, metric, request, result, certificate) "
     "VALUES (?, ?, ?, ?, ?)"
@@ -116,10 +116,14 @@ class Ledger:
 
     # --- reading ------------------------------------------------------------------------------
 
+    def texts(self) -> list[object]:
+        """List the proofs as they are written, in the order in which they came."""
+        sql = "SELECT result FROM results WHERE request != ? AND request NOT LIKE ? ORDER BY id"
+        return [text for (text,) in self._read(sql, (SURVEY, FIGURES))]
+
     def rows(self) -> Iterator[Row]:
         """Yield the proofs in the order in which they came; raises DamagedRow."""
-        sql = "SELECT result FROM results WHERE request != ? AND request NOT LIKE ? ORDER BY id"
-        for (text,) in self._read(sql, (SURVEY, FIGURES)):
+        for text in self.texts():
             try:
                 yield Row.read(text)
             except DamagedRow as error:
@@ -159,7 +163,7 @@ def open_ledger(path: str | Path, *, new: bool = True) -> closing[Ledger]:
 
 
 class Means(NamedTuple):
-    """What a batch is done with."""
+    """The workers, limits and files of a batch."""
 
     workers: int
     ledger: Ledger | None = None
@@ -263,6 +267,9 @@ def _check(db: sqlite3.Connection, where: str) -> None:
         raise InstanceError(f"{where}: a database of another program: expected a ledger")
     if version != VERSION:
         raise InstanceError(f"{where}: a ledger of version {version}: expected version {VERSION}")
+    made = db.execute("SELECT sql FROM sqlite_master WHERE name = 'results'").fetchall()
+    if made != [(TABLE.strip(),)]:  # a view would run what its author wrote
+        raise InstanceError(f"{where}: a ledger with other tables than this program makes")
     faults = db.execute("PRAGMA quick_check(1)").fetchall()
     if faults != [("ok",)]:
         raise InstanceError(f"{where}: a damaged ledger: {faults[0][0]}")

@@ -1,6 +1,6 @@
 """The work of workers: a *job* is plain data that runs in any process and never raises.
 
-The jobs: a proof (`jobs.Job`), a figure of a state graph (`figures.FigureJob`), the survey of a
+The jobs: a proof (`jobs.Job`), a statistic of a state graph (`figures.FigureJob`), the survey of a
 piece set (`provers.atlas.survey.SurveyJob`), and the check of a report (`Check`).
 
 `Pool.submit` gives a job to a worker, a process forked by a server (`process.start`), and returns a
@@ -120,12 +120,12 @@ class Question(AnyJob[R]):
     @property
     @abstractmethod
     def key(self) -> Key:
-        """Its key in a ledger."""
+        """The job's key in a ledger."""
 
     @property
     @abstractmethod
     def about(self) -> str:
-        """Its subject, in words."""
+        """The job's subject, in words."""
 
     @abstractmethod
     def checked(self, outcome: R) -> Checked[R]:

@@ -48,7 +48,7 @@ class Outcome:
     verdict: Verdict | None
     certificate: bytes | None = None
     reason: str = ""
-    """Why the job failed."""
+    """The reason why the job failed."""
     seconds: float = 0.0
     machine: str = platform.node()
     recorded: str = ""

@@ -48,7 +48,7 @@ CHECK_SHARE = 0.4
 LAST_SECONDS = 10.0
 """Seconds that each check may take after memory has run out."""
 CHECKED = 3
-"""How many of the last tables are checked."""
+"""The number of last tables that are checked."""
 
 
 Named: TypeAlias = Sequence[tuple[str, Mapping[str, Any]]]
@@ -63,16 +63,16 @@ class Search(NamedTuple):
     """The requested bound; None: the minimum."""
     seed: int = 0
     memory: int | None = None
-    """Bytes; None: no limit."""
+    """The memory limit in bytes; None: no limit."""
     workspace: Workspace | None = None
-    """Takes the table of each claim; None: only a plan is wanted."""
+    """Takes the table of each claim; None: only a plan is requested."""
     emit: Emit = ignore
     few: bool = False
     """Whether to give up soon, as a search without bounds may still be quicker."""
 
 
 class BoundedClaim(NamedTuple):
-    """What a search with bounds has shown, without a certificate."""
+    """The result of a search with bounds, without a certificate."""
 
     at_least: int
     plan: tuple[str, ...] | None
@@ -81,14 +81,14 @@ class BoundedClaim(NamedTuple):
 
 
 def search(asked: Search) -> Any:
-    """Search with bounds, as a `Driver`; Unsupported, LimitReached or ModuleNotFoundError."""
+    """Search with bounds; raises Unsupported, LimitReached or ModuleNotFoundError."""
     if asked.at_least == 0:
-        raise Unsupported("the search looked at no state but the start")
+        raise Unsupported("the search visited no state but the start")
     return imported(SEARCHES[asked.puzzle.special_search])(asked)
 
 
 def search_and_check(asked: Search, emit: Emit) -> tuple[int | None, int] | None:
-    """Prove the minimum, or ``at_least`` moves, or less; without a workspace, only find a plan.
+    """Prove the minimum, ``at_least`` moves or fewer; without a workspace, only find a plan.
 
     Returns the accepted bound, and the number of states.
     """
@@ -144,7 +144,7 @@ class TimeToCheck(LimitReached):
 
 
 class Waiting:
-    """In the parent: listens to a search, and ends it when it is time to check its tables."""
+    """Receives a search's events in the parent, and ends it when it is time to check its tables."""
 
     def __init__(self, proof: Session) -> None:
         self._proof = proof

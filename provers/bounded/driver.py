@@ -44,8 +44,8 @@ AT_ONCE = 1 << 16
 """States whose moves are generated, and judged by the bounds, at a time."""
 
 TooMany: TypeAlias = Callable[[Sequence[Numbers]], bool]
-"""Called after each layer; says whether the search must stop, and may report progress.  A layer has
-distinct state codes of representatives, ascending."""
+"""Called after each layer; says whether the search must stop, and may report progress.  A layer is
+a sequence of distinct packed numbers of representatives, ascending."""
 
 
 class TooLarge(LimitReached):
@@ -56,7 +56,7 @@ class Table(NamedTuple):
     """The labels of a claim, and the bounds that they need."""
 
     at_least: int | None
-    """None: there is no plan."""
+    """The lower bound; None: there is no plan."""
     layers: Sequence[Numbers]
     """The states labelled 0, 1, 2, …."""
     bounds: Named
@@ -67,7 +67,7 @@ class Table(NamedTuple):
 
     @property
     def states(self) -> int:
-        """How many states have labels."""
+        """The number of states with labels."""
         return sum(map(len, self.layers))
 
 
@@ -95,7 +95,7 @@ class Source(ABC):
 
     @abstractmethod
     def before(self, number: int) -> Iterable[int]:
-        """Return the state codes one move before a state."""
+        """Return the packed numbers of the states one move before a state."""
 
     @abstractmethod
     def near(self, numbers: Numbers, moves: int) -> Numbers:
@@ -134,7 +134,7 @@ class Source(ABC):
         return Table(at_least, layers, self.bounds)
 
     def path(self, found: Table) -> list[int]:
-        """Return a plan to the end that was met, as state codes."""
+        """Return a plan to the end that was met, as packed numbers of its states."""
         assert found.met is not None, "the end was met"
         path = [next(filter(self.graph.is_end, self.graph.members(found.met)))]
         for layer in reversed(found.layers):
@@ -143,7 +143,7 @@ class Source(ABC):
 
 
 def climbed(asked: Search, source: Source) -> "Driver":
-    """Raise the claim until the goal is met or the moves wanted are shown; LimitReached."""
+    """Raise the claim to the goal, or to the requested moves; raises LimitReached."""
     driver = Driver(asked, source.graph)
     driver.climb(source)
     return driver
@@ -161,7 +161,7 @@ class Driver:
         self.table: Table | None = None
 
     def climb(self, source: Source) -> None:
-        """Raise the claim until the goal is met or the moves wanted are shown; LimitReached."""
+        """Raise the claim to the goal, or to the requested moves; raises LimitReached."""
         wanted = self.wanted
         claim = source.first if wanted is None else min(source.first, wanted)
         while self.table is None or self.table.at_least != wanted:
@@ -216,7 +216,7 @@ class Driver:
         return checked.at_least, checked.states
 
     def claim(self) -> BoundedClaim:
-        """Return the minimum, or the moves wanted; raises LimitReached if this was not shown."""
+        """Return the minimum, or the requested moves; raises LimitReached if neither is shown."""
         assert self.table is not None, "the search has shown something"
         shown, plan = self.table.at_least, self.plan
         if plan is not None and len(plan) != shown:

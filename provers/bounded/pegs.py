@@ -30,7 +30,8 @@ LARGEST_LAYER = 16_384_000
 FURTHER, HARD = 4, 10_000
 """After a table of over 10,000 states a plan of up to four moves more is looked for."""
 BEAM, WIDE_AFTER, WIDE = 40_000, 256_000, 640_000
-"""The states of a layer that the beam search keeps, and how many before layers grow beyond this."""
+"""The states of a layer that the beam search keeps; a wider beam, of `WIDE`, is tried once layers
+are limited to `WIDE_AFTER` states."""
 
 
 def search_pegs(asked: Search) -> Driver:

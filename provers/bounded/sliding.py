@@ -33,14 +33,14 @@ FEW, MOST, BYTES = 40_000, 300_000, 1_000
 """The most states that may be met, soon and at all, and the bytes of memory for each."""
 AT_ONCE = 16
 ASK_AFTER = 40
-"""This many moves beyond the expected length, the search tests whether a goal can be reached."""
+"""Moves beyond the expected length at which the search tests whether a goal can be reached."""
 OFTEN = 100
 ENTRIES = 1 << 20
 """The most entries of one table, which takes a tenth of a second."""
 
 
 def search_sliding(asked: Search) -> Driver:
-    """Find the minimum, or show ``at_least`` moves; Unsupported if no bounds are known."""
+    """Find the minimum, or show ``at_least`` moves; raises Unsupported if no bounds are known."""
     layout = anchors_of(asked.puzzle)
     if layout is None or layout.cells > CELLS:
         raise Unsupported("no lower bounds are known for this board")

@@ -91,7 +91,7 @@ class TileSource(Source):
             [(np.uint64(shift), np.uint64(unit % (1 << 64))) for shift, unit in slides]
             for slides in (graph.slides if words else ())
         ]
-        """Of a board of words: cell of the blank -> the moves."""
+        """Cell of the blank -> the moves, for boards that are words."""
         (soon, many, most), placements = (WORDS, SMALL) if words else (WIDE, PLACEMENTS)
         if memory is not None:
             most, placements = min(most, memory // BYTES), min(placements, memory // OF_A_PLACEMENT)

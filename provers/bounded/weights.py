@@ -142,7 +142,7 @@ class BoundFinder:
 # --- linear programs ------------------------------------------------------------------------
 
 PART_HOLES = 19
-"""Holes of a part at most: its table has half a million entries."""
+"""The most holes of a part: its table has half a million entries."""
 ORDERS: tuple[Callable[[Hole], tuple[int, int]], ...] = (
     lambda hole: (hole[1], hole[0]),
     lambda hole: (hole[0], hole[1]),

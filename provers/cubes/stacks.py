@@ -54,7 +54,7 @@ class StackSolution:
 
 @dataclass(frozen=True, slots=True)
 class SolutionsFound(Event):
-    """Solutions, different up to the symmetries of a stack."""
+    """Solutions of which no two are images under the symmetries of a stack."""
 
     event: ClassVar[str] = "solutions"
     solutions: tuple[StackSolution, ...]
@@ -221,7 +221,7 @@ def conclude_stacks(
 def _work(
     puzzle: CubesPuzzle, every: bool, limit: int | None, methods: list[CountingMethod], emit: Emit
 ) -> None:
-    """Find as many solutions as are wanted; if there are no more, count by every method."""
+    """Find as many solutions as are requested; if there are no more, count by every method."""
     wanted, enough = limit or 1, 1 if limit is None else limit + 1
     emit(Working("looking for solutions"))
     found = list(islice(find_pairs(puzzle, methods[0], enough), enough))

@@ -28,7 +28,7 @@ class Exported:
     """The content or the claim, in words."""
     document: Mapping[str, Any]
     lines: tuple[str, ...]
-    """What to print: one line for each file."""
+    """The lines to print, one for each file."""
     at_least: int | None = None
     """The lower bound that they claim; None: no plan exists, or they claim nothing."""
     command: tuple[str, ...] = ()
@@ -167,7 +167,7 @@ TO = Value(
 
 @dataclass(frozen=True, kw_only=True)
 class ExportRequest(Options):
-    """What to write, and how; `puzzleproof export` has its options from here."""
+    """The format and the options of an export; `puzzleproof export` takes its options from here."""
 
     format: str = option(
         TO,

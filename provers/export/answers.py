@@ -35,7 +35,7 @@ MOST = 5_000_000
 
 
 class Answer(NamedTuple):
-    """What a table says about a state; the columns of the file."""
+    """The entry of a table for a state; the fields are the columns of the file."""
 
     board: str
     """The state in one line."""
@@ -46,7 +46,7 @@ class Answer(NamedTuple):
     after: str | None
     """The board after it."""
     ways: int
-    """How many states one best move leads to."""
+    """The number of states that one best move leads to."""
 
 
 class Answers(Mapping["State | str", Answer]):

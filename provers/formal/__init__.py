@@ -70,7 +70,7 @@ def theorem_from_start(puzzle: AnyPuzzle, at_least: int | None, plan: Plan) -> T
         known = ", ".join(WRITERS)
         raise Unsupported(f"family {puzzle.family!r} has no rules in Coq, only {known}")
     if at_least is not None and at_least > MOST_MOVES:
-        raise Unsupported(f"{count(at_least, 'move')}: Coq is asked for at most {MOST_MOVES:,}")
+        raise Unsupported(f"{count(at_least, 'move')}: Coq proves at most {MOST_MOVES:,}")
     return WRITERS[puzzle.family](puzzle, at_least, plan)
 
 

@@ -41,7 +41,7 @@ Groups: TypeAlias = tuple[str, ...]
 MOST = 250_000
 """The most states of a search with bounds: the kernel takes a minute or two, and a gigabyte."""
 FEW = 6
-"""With at most this many pieces, all cuts into two halves are tried."""
+"""The most pieces for which all cuts into two halves are tried."""
 FAR_MORE = 4
 """A group with more placements than this, times the most states, is not searched; the search from
 both ends may visit fewer."""
@@ -144,7 +144,7 @@ def by_groups(
     at_least: int | None,
     most: int,
 ) -> Theorem:
-    """Return the theorem by groups; Unsupported if they need too few moves, and for half cells."""
+    """Return the theorem by groups; raises Unsupported for a low bound, and for half cells."""
     if at_least is None or puzzle.cell != 1:
         what = "that there is no plan" if at_least is None else "half cells"
         raise Unsupported(f"groups of pieces have no theorem in Coq about {what}")
@@ -265,5 +265,5 @@ def meeting(puzzle: TilesPuzzle, moves: int, most: int) -> int:
         seen[k] |= fronts[k]
         if sum(map(len, seen)) > most:
             what = f"there would be over {most:,} states for {moves + 1} moves"
-            raise Unsupported(f"{what}: more than Coq is asked for")
+            raise Unsupported(f"{what}: more than Coq is given")
     return depths[1]

@@ -22,16 +22,15 @@ from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.provers.formal.theorem import Theorem
 
 CLOSED = "Closed under the global context"
-"""What the kernel says of a theorem that rests on no axiom."""
+"""The kernel's answer about a theorem that rests on no axiom."""
 EXHAUSTED = re.compile(r"(?i)out.of.memory|stack.overflow")
 REFUSED = 'The term "eq_refl" has type "true = true" while it is expected to have type'
 """The kernel's message if a check does not compute to ``true``."""
 FURTHER = 10
-"""How many times as many states the proven checker may visit in one proof as the kernel: a
-minute or two."""
+"""The proven checker may visit this many times as many states as the kernel: a minute or two."""
 Answer: TypeAlias = subprocess.CompletedProcess[str]
 ANSWERS = {0: "proven", 1: "not proven"}
-"""Its exit code -> the end of the only line that is printed with it."""
+"""The checker's exit code -> the end of the only line that it then prints."""
 
 
 class Opinion(NamedTuple):
@@ -47,7 +46,7 @@ class Program(NamedTuple):
 
     variable: str
     usual: str
-    """Its name on the path, or its place in this Python's environment."""
+    """The program's name on the path, or its place in this Python's environment."""
     expected: str
     missing: str
 

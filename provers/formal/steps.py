@@ -215,7 +215,7 @@ def as_they_lie(puzzle: CubesPuzzle, plan: Sequence[str]) -> Rows:
 
 
 def sliding(puzzle: AnyPuzzle, at_least: int | None, plan: Plan) -> Theorem:
-    """Return the theorem about a puzzle; Unsupported for a tour, and for too many letters."""
+    """Return the theorem about a puzzle; raises Unsupported for a tour, or for too many letters."""
     assert isinstance(puzzle, SlidingPuzzle)
     fields, letters = FIELDS["sliding"](puzzle), letters_of(puzzle)
     given = None
@@ -299,6 +299,8 @@ def text_with(puzzle: AnyPuzzle, claim: str, plan: Rows, hints: Hints = ()) -> s
 def _entries(puzzle: AnyPuzzle, plan: Rows) -> Entries:
     if isinstance(puzzle, CubesPuzzle):
         return [("board", puzzle.cubes), ("plan", as_they_lie(puzzle, plan))]
+    if puzzle.family not in FIELDS:
+        raise Unsupported(f"family {puzzle.family!r} has no rules in Coq")
     found = Entries()
     for name, value in FIELDS[puzzle.family](puzzle).items():
         if isinstance(value, Drawings):

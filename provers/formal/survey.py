@@ -17,7 +17,7 @@ MOST_STATES = 200_000
 """The most states that the kernel visits; more take it minutes and gigabytes."""
 
 MOST_CONFIGURATIONS = 100_000
-"""With more configurations, the theorem is only about states that the start reaches."""
+"""The most configurations; with more, the theorem is only about states that the start reaches."""
 
 
 GOALS = "(shown (goals instance))"
@@ -34,7 +34,7 @@ and the module with the theorem of the hardest start, if moves can be undone."""
 def facts_of(puzzle: AnyPuzzle, more: int = 1) -> dict[str, int]:
     """Return what a survey claims, by the names that ``verify/formal/SurveyTexts.v`` knows.
 
-    The figures come from the checker's search (`puzzleproof.verify.survey`).  Raises Unsupported
+    The statistics come from the checker's search (`puzzleproof.verify.survey`).  Raises Unsupported
     for a family without a theorem, and for graphs more than ``more`` times as large as the
     kernel's.
     """
@@ -44,7 +44,7 @@ def facts_of(puzzle: AnyPuzzle, more: int = 1) -> dict[str, int]:
     layers = figures.reached.layers
     facts = {"states": sum(layers), "farthest": len(layers) - 1}
     if (states := facts["states"]) > (most := more * MOST_STATES):
-        raise Unsupported(f"{count(states, 'state')}: Coq is asked for at most {most:,}")
+        raise Unsupported(f"{count(states, 'state')}: Coq surveys at most {most:,}")
     if puzzle.reversible and figures.reached.goals:
         hardest = figures.hardest_start()
         assert hardest is not None

@@ -28,7 +28,7 @@ Weights: TypeAlias = list[tuple[Cell, str, int]]
 def theorem_by_weights(
     puzzle: AnyPuzzle, argument: Mapping[str, Any], at_least: int | None, plan: Plan
 ) -> Theorem:
-    """Return the theorem of an accepted argument; Unsupported for lemmas without one in Coq."""
+    """Return an accepted argument's theorem; raises Unsupported for lemmas without one in Coq."""
     reached = plan if plan is not None and len(plan) == at_least else None
     theorem = theorem_from_start(puzzle, at_least, reached)
     if puzzle.family not in FEATURES:

@@ -42,9 +42,9 @@ STEPS_LIMIT = 100_000
 DENOMINATORS = (1, 12, 1000)
 """Weights are read as fractions with at most these denominators, the roughest first."""
 MILLISECONDS = 20_000
-"""How long one linear program may take."""
+"""The time limit of one linear program, in seconds."""
 FEW = 3
-"""With at most this many features, all small weights may be tried."""
+"""The most features for which all small weights may be tried."""
 LIMITS = {0: 1, 1: 1000}
 """Room -> the largest weight; with room 0 any multiple of the weights is as good."""
 
@@ -79,7 +79,7 @@ def accept_argument(proof: Session, *, thorough: bool, least: float) -> bool:
 
 
 def complete(proof: Session) -> None:
-    """Add a plan that reaches the bound of the argument to the certificate, if there is one."""
+    """Add a plan to the certificate, if one is as long as the bound of the argument."""
     rows, upper = [row for row in proof.bounds.evidence if row.checked], proof.bounds.upper
     if any(row.kind == "refutation" and row.bound == upper for row in rows):
         return  # its certificate has the plan

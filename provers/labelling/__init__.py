@@ -41,9 +41,9 @@ class Wanted(NamedTuple):
 
     at_least: int | None
     seconds: float | None = None
-    """So long the search may take; None: no limit."""
+    """The time limit of the search in seconds; None: no limit."""
     closed: bool = False
-    """Whether only a proof of no plan is wanted."""
+    """Whether only a proof that there is no plan is requested."""
 
 
 def _accept(proof: Session, wanted: Wanted, **limits: Any) -> None:
@@ -72,7 +72,7 @@ def prove_no_moves(proof: Session) -> None:
 def _label_and_check(
     puzzle: AnyPuzzle, wanted: Wanted, memory: int | None, workspace: Workspace, emit: Emit
 ) -> tuple[int | None, int] | None:
-    """Return the accepted bound, and the states; None for a plan where none was wanted."""
+    """Return the accepted bound and the states; None if 'no plan' was requested but not proven."""
     begun = searching(puzzle)
     emit(begun)
 

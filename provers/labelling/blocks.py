@@ -1,7 +1,7 @@
 """The blocks of a labelling, and their records.
 
-A block has state codes, ascending, ``width`` bytes each; as records (`verify.records`) they are
-the body of a certificate.  The blocks of a large table are kept in a temporary file during the
+A block lists packed numbers, ascending, ``width`` bytes each; as records (`verify.records`) they
+are the body of a certificate.  The blocks of a large table are kept in a temporary file during the
 search.
 """
 
@@ -13,16 +13,16 @@ from tempfile import SpooledTemporaryFile
 from typing import Any, TypeAlias
 
 KEPT = 200_000
-"""How many varints are cached."""
+"""The number of varints that are cached."""
 WORD_BYTES = 8
 """Numbers of at most this many bytes go through numpy, if it is installed."""
 IN_MEMORY = 1 << 25
-"""Up to this many bytes, blocks stay in memory."""
+"""The most bytes of blocks that stay in memory."""
 SHARE = 8
-"""If memory is limited, blocks may take this share of it."""
+"""The share of a limited memory that blocks may take."""
 
 RecordMaker: TypeAlias = Callable[[bytes], Iterable[bytes]]
-"""From a block to its records, in pieces."""
+"""A function from a block to its records, in pieces."""
 
 
 class Blocks(Sequence[bytes]):
@@ -52,7 +52,7 @@ class Blocks(Sequence[bytes]):
 
 
 def numbers_in(block: bytes, width: int) -> list[int]:
-    """Read the state codes of a block, ascending."""
+    """Read the packed numbers of a block, ascending."""
     cuts = range(0, len(block), width)
     return [int.from_bytes(block[k : k + width], "big") for k in cuts]
 

@@ -37,14 +37,14 @@ if TYPE_CHECKING:
 
 AnyBoard: TypeAlias = Board[Any]
 HAND_OVER = 8_000
-"""From this many states on the search is on arrays: they take a tenth of a second to load."""
+"""The least number of states for a search on arrays, which take a tenth of a second to load."""
 CLASSES = 100_000
 """From this many states on it looks for a symmetry: the check by the rules takes longer for classes
 than for states, and it sees the same number of both."""
 COMPARED = 4_096
-"""Of each layer of this many states one state on arrays is compared with the rules."""
+"""One state in this many of each layer on arrays is compared with the rules."""
 RECORDS_IN_ARRAYS = 100_000
-"""From this many states on, numpy writes them, if a word holds their numbers."""
+"""The least number of states that numpy writes, if a word holds their numbers."""
 FEW_GOALS = 1_000
 """Goals that draw every piece are listed before the search if there are at most this many."""
 LARGE_LAYER, SHARE = 2_000, 4
@@ -65,7 +65,7 @@ class Labelling(NamedTuple):
 
     @property
     def moves_back(self) -> int:
-        """How many moves were searched backwards from the goals."""
+        """The number of moves that were searched backwards from the goals."""
         return max(0, len(self.backward) - 1)
 
 
@@ -110,12 +110,12 @@ class End:
     def __init__(self, board: AnyBoard, origins: Iterable[State], memory: int | None) -> None:
         self.blocks = Blocks(board.puzzle.pack_width, memory)
         self.known = list[Any]()
-        """The layers that moves from the last one may lead back to; the last one is the last."""
+        """The layers, up to the last one, that moves from the last one may lead to."""
         self.next: Any = board.of(origins)
 
     @property
     def size(self) -> int:
-        """How many states the last layer has; 0 before there is one."""
+        """The number of states of the last layer; 0 before there is one."""
         return self.blocks.sizes[-1] if self.blocks.sizes else 0
 
     @property
@@ -295,7 +295,7 @@ class _LabelSearch:
                 paths[-1].append(self._before(block, paths[-1][-1]))
         path = [*reversed(paths[0]), *(state for after in paths[1:] for state in after[1:])]
         if path[0] != self._puzzle.canonical(self._puzzle.start):  # but its image
-            assert self._mirror is not None, "layers hold names of classes"
+            assert self._mirror is not None, "layers hold representatives"
             path = list(map(self._mirror.image, path))
         return plan_of(self._puzzle, path)
 

@@ -7,9 +7,9 @@ import numpy as np
 from puzzleproof.models.arrays.words import Sets, numbers_of
 
 SEVEN = 7
-"""Bits of a number that one byte of a varint holds."""
+"""The number of bits that one byte of a varint holds."""
 BATCH = 1 << 14
-"""How many numbers are converted at a time."""
+"""The count of numbers that are converted at a time."""
 
 
 def records(block: bytes, width: int) -> Iterator[bytes]:

@@ -36,7 +36,7 @@ END = re.compile(r"^-{10}\s*$", re.MULTILINE)
 
 
 class PlanFormat(NamedTuple):
-    """How another program writes a plan."""
+    """The way in which another program writes a plan."""
 
     help: str
     lines: re.Pattern[str]
@@ -92,7 +92,7 @@ def _holds(puzzle: AnyPuzzle, state: State, mask: int) -> bool:
 
 
 def states_of_model(puzzle: AnyPuzzle, text: str) -> list[State]:
-    """List the states of a solution; NotationError without one, or of another formula."""
+    """List the states of a solution; raises NotationError without one, or of another formula."""
     if NO_MODEL.search(text):
         raise NotationError("there is no plan in it: the solver says that there is no solution")
     literals = list(_literals(text))

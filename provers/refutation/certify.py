@@ -50,7 +50,7 @@ PROOF_CLAUSES = 1_000_000
 def times_allowed(proof: Session) -> float:
     """Return how many times the refutation's seconds (or `PROOF_SECONDS`) its proof may take.
 
-    Only with 1, when no proof was requested, `PROOF_MOVES` and `PROOF_CLAUSES` count.
+    The answer is 1 if no proof was requested; only then `PROOF_MOVES` and `PROOF_CLAUSES` apply.
     """
     request = proof.request
     if "refutation" in request.evidence:
@@ -237,7 +237,7 @@ def write_refutation(
 
 
 def smallest_formula(puzzle: AnyPuzzle, bound: int) -> AnyFormula:
-    """Return the checker's formula below the bound with the fewest clauses, or Unsupported."""
+    """Return the checker's formula below the bound with the fewest clauses; raises Unsupported."""
     found, faults = list[AnyFormula](), list[Unsupported]()
     for form in FORMS:
         try:
@@ -250,7 +250,7 @@ def smallest_formula(puzzle: AnyPuzzle, bound: int) -> AnyFormula:
 
 
 def formula_in(puzzle: AnyPuzzle, bound: int, form: str) -> AnyFormula:
-    """Return the checker's formula below the bound in one form; Unsupported if there is none."""
+    """Return the checker's formula below the bound in one form; raises Unsupported without one."""
     try:
         return formula_of(puzzle, bound - 1, form)
     except CertificateRejected as error:

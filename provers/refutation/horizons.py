@@ -54,12 +54,12 @@ def prove_by_horizons(
 
 
 def refute_one(puzzle: AnyPuzzle, choice: SolverChoice, length: int, emit: Emit) -> None:
-    """Ask one horizon, of a fresh solver: it is refuted, or there is a plan."""
+    """Solve one horizon with a fresh solver: it is refuted, or there is a plan."""
     _HorizonSearch(puzzle, choice, emit).ask_afresh(length)
 
 
 def plans_have_one_length(puzzle: AnyPuzzle, emit: Emit) -> bool:
-    """Tell whether all plans have one number of moves, so that horizons have nothing to refute."""
+    """Tell whether all plans have the same number of moves, so that there is nothing to refute."""
     try:
         return by_counting(ground(puzzle).task, 1)
     except Unsupported:
@@ -111,7 +111,7 @@ class _HorizonSearch:
         """The answer that the lower bound comes from."""
 
     def run(self, *, first_plan: bool) -> None:
-        """Ask until the bounds meet, or until the first plan; report the last refutation."""
+        """Solve horizons until the bounds meet or there is a first plan; report the last proof."""
         task = self._task
         if task.length and self._upper is None:
             steps = find_in_layers(task, self._choice.backend(task), self._tell_layers)
@@ -144,7 +144,7 @@ class _HorizonSearch:
         return self._choice.backend(self._task).refute(lower - 1) is None
 
     def ask_afresh(self, length: int) -> None:
-        """Ask one horizon of a solver that has seen nothing else."""
+        """Solve one horizon with a new solver."""
         if by_counting(self._task, length + 1):
             note = "every plan has the same number of moves: there is no horizon to refute"
             self._emit(Note(note, "reason"))
@@ -161,7 +161,7 @@ class _HorizonSearch:
             self._report_refutation(length + 1)
 
     def _close(self, *, first_plan: bool) -> int:
-        """Ask until the bounds meet or there is a first plan; returns the lower bound."""
+        """Solve horizons until the bounds meet or there is a first plan; return the lower bound."""
         queries = self._choice.queries(self._task, self._upper)
         task, seconds = self._task, 0.0
         # The least horizon worth asking: the number of moves, if all plans have the same.

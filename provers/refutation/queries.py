@@ -36,7 +36,7 @@ CHAINS_SOLVER = "glucose4"
 """The solver for compound moves, chosen by a few single runs: it refutes English vacate (2,2), 'at
 most 14', in 40 s, cadical195 in 51 s."""
 LONG = 50
-"""From this many moves on, asking in parts is worth it."""
+"""The least number of moves for which it pays to solve a horizon in parts."""
 PROCESSES = 2
 """The most processes at a time; more seldom help."""
 Steps = list[frozenset[int]]
@@ -45,7 +45,7 @@ Steps = list[frozenset[int]]
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a solver said of 'at most ``length`` moves': a plan's facts, or None for no."""
+    """A solver's answer about 'at most ``length`` moves': a plan's facts, or None for no plan."""
 
     length: int
     steps: Steps | None
@@ -113,7 +113,7 @@ class Questions:
     ) -> None:
         self._backend, self.processes, self.by, self.parts = backend, processes, by, parts
         self.slots = 1 if parts else max(1, processes)
-        """How many horizons may be pending."""
+        """The number of horizons that may be pending."""
         self._begun = dict[int, float]()
         """Horizon -> when it was begun."""
         self._waiting = list[tuple[int, Part]]()

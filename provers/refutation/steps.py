@@ -16,7 +16,7 @@ from puzzleproof.provers.verdict import Evidence
 SETTLE_SECONDS, PLAN_SECONDS = 2.0, 10.0
 """Seconds that a search for a plan, or for any goal, may delay a refutation."""
 CLOSED_SHARE = 10.0
-"""To label all states may take this many times as long as a search of them took."""
+"""The time allowed for labelling all states, as a multiple of the time of their search."""
 INVARIANT = "puzzleproof.provers.invariant.find:"
 """Imported late: it takes as long as a small proof."""
 

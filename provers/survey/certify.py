@@ -1,9 +1,9 @@
 """The certificate of a survey: the findings that it claims, and the sources that prove them.
 
-The figures come from the search (`puzzleproof.encoders`, `puzzleproof.explore`); the checker
-computes them by the rules (`puzzleproof.verify.survey`).  Sources are hints: they are chosen on
-the checker's own graph.  They alternate between the state with the highest upper bound of its
-eccentricity and the one with the lowest lower bound (F. Takes, W. Kosters, 2011).
+The statistics come from the search (`puzzleproof.explore`); the checker computes them anew by the
+rules (`puzzleproof.verify.survey`).  Sources are hints: they are chosen on the checker's own graph.
+They alternate between the state with the highest upper bound of its eccentricity and the one with
+the lowest lower bound (F. Takes, W. Kosters, 2011).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -40,9 +40,9 @@ FINDINGS: dict[str, tuple[str, ...]] = {
     "radius": ("eccentricities", "radius"),
     "centre": ("eccentricities", "centre"),
 }
-"""Figure -> its place in the findings."""
+"""Statistic -> its path of keys in the findings."""
 BY_SOURCES = {"diameter", "radius", "centre"}
-"""The figures that sources prove."""
+"""The statistics that sources prove."""
 OF_ALL: dict[str, tuple[str, ...]] = {
     "configurations": ("states",),
     "edges": ("edges",),
@@ -52,12 +52,12 @@ OF_ALL: dict[str, tuple[str, ...]] = {
     "goals": ("goal", "states"),
     "hardest_anywhere": ("goal", "hardest_start_anywhere"),
 }
-"""Figure of all placements -> its place in the findings."""
+"""Statistic of all placements -> its path of keys in the findings."""
 
 
 @dataclass(frozen=True, slots=True)
 class Certified(Event):
-    """The file holds a certificate of these figures, which the checker has accepted."""
+    """The file holds a certificate of these statistics, which the checker has accepted."""
 
     event: ClassVar[str] = "certified"
     figures: tuple[str, ...]
@@ -83,8 +83,8 @@ def in_states(emit: Emit) -> Callable[[str, int, int], None]:
 class Certifier:
     """Writes a certificate of the findings so far.
 
-    The file takes its name only when the checker has accepted it.  A later certificate with more
-    figures replaces it; the checker reuses its graph.
+    The file takes its name only when the checker has accepted it.  A later certificate, which has
+    more statistics, replaces the file; the checker keeps its graph.
     """
 
     def __init__(
@@ -96,7 +96,7 @@ class Certifier:
         self._figures = Figures(puzzle, tell=in_states(emit))
 
     def certify(self, findings: Mapping[str, Any]) -> None:
-        """Write a certificate of all figures that can be claimed; an event reports any obstacle."""
+        """Write a certificate of all statistics that can be claimed; report what prevents it."""
         claims = claims_of(self._puzzle, findings)
         if claims and claims == self._claims:
             return
@@ -111,7 +111,7 @@ class Certifier:
     def _write(self, claims: dict[str, Any]) -> None:
         """Write the certificate; raises Unsupported if there is nothing to claim."""
         if not claims:
-            raise Unsupported("--certificate: none of these findings is a figure that is certified")
+            raise Unsupported("--certificate: none of the statistics found can be certified")
         self._emit(Working("certifying the survey"))
         figures = self._figures = self._figures.claiming(claims)
         sources = sources_of(figures, claims)
@@ -137,7 +137,7 @@ def certificate_of(
     sources: Sequence[State],
     versions: Mapping[str, str],
 ) -> bytes:
-    """Return a certificate of figures, with the states that show some of them; it has no body."""
+    """Return a certificate of statistics, with the source states that prove some of them."""
     document = {
         "format": FORMAT,
         "version": VERSION,
@@ -153,11 +153,11 @@ def certificate_of(
 
 
 def claims_of(puzzle: AnyPuzzle, findings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the figures among the findings that a certificate of the puzzle may claim."""
+    """Return the statistics among the findings that a certificate of the puzzle may claim."""
     found = dict[str, Any]()
     for name, value in figures_of(findings).items():
         both_ways = FIGURES[name].both_ways
-        # If moves cannot be taken back, a component may have goals that the start does not reach.
+        # If moves cannot be undone, a component may have goals that the start does not reach.
         in_component = name == "goals_reached" and not puzzle.reversible and findings.get("whole")
         if both_ways in (None, puzzle.reversible) and not in_component:
             found[name] = value
@@ -165,7 +165,7 @@ def claims_of(puzzle: AnyPuzzle, findings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _needs_too_many(name: str, claims: Mapping[str, Any]) -> bool:
-    """Tell whether a figure needs a list of more states than the checker holds."""
+    """Tell whether a statistic needs a list of more states than the checker holds."""
     sizes = {"component": "reached", "goals": "configurations", "all": "configurations"}
     graph = "component" if name == "plans" else FIGURES[name].of
     most: int = claims.get(sizes.get(graph, ""), 0)
@@ -173,7 +173,7 @@ def _needs_too_many(name: str, claims: Mapping[str, Any]) -> bool:
 
 
 def figures_of(findings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the figures among the findings, as JSON has them."""
+    """Return the statistics among the findings, as JSON has them."""
     if findings.get("up_to_symmetry"):  # what is counted is no states
         return {}
     found, unsolvable = dict[str, Any](), "optimum" in (findings.get("goal") or ())

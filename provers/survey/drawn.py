@@ -41,7 +41,7 @@ def view_of(
     on_event: Emit = ignore,
     limits: Limits = NO_LIMITS,
 ) -> GraphView:
-    """Explore the state graph of a puzzle; Unsupported if it has none, or a larger one."""
+    """Explore the state graph of a puzzle; raises Unsupported if it has none, or a larger one."""
     if puzzle.explored_by == "stacks":
         raise Unsupported(f"{puzzle.family} have no state graph to draw")
     found: GraphView = call(_view, (puzzle, name, request), on_event, limits)

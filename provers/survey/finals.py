@@ -2,7 +2,7 @@
 
 A plan is found for one pair of holes and mapped to its symmetric pairs; the rules replay each. A
 final hole is *excluded* only by the position classes.  One that is allowed and has no plan is
-*open*, even where a search has looked at all positions: that search leaves no certificate.
+*open*, even where a search has visited all positions: that search leaves no certificate.
 """
 
 from typing import Any

@@ -49,7 +49,7 @@ WRITTEN = 100_000
 
 
 def survey_graph(work: Work) -> None:
-    """Survey the state graph; what is known is certified before figures that may take long."""
+    """Survey the state graph; what is known is certified before statistics that may take long."""
     gc.disable()  # there are no cycles, and looking for some takes a tenth of the time
     space = space_of(work.puzzle)
     if space.tour:
@@ -196,7 +196,7 @@ def write_as(graph: Graph, path: Path, suffix: str) -> None:
 
 
 def _survey_unstored(work: Work, space: Space[Any], extras: str) -> None:
-    """Report what can be counted, and which wanted figures need the whole graph."""
+    """Report what can be counted, and which requested statistics need the whole graph."""
     solutions = "solutions are counted level by level, no graph is stored"
     why = solutions if "solutions" in work.request.find else _too_many(work)
     left_out = ", ".join(filter(None, ("symmetric states", "diameter", extras)))

@@ -36,7 +36,7 @@ FIND = {
     "starts": "those farthest from a goal, with the numbers of their shortest plans and of moves "
     "away from the goal",
 }
-"""What may be found out, and what it is; the last three take the place of the graph."""
+"""The values of `--find` and their meaning; the last three take the place of the graph."""
 INSTEAD = ("final-holes", "starts", "from-goals")
 OF_GRAPH = ("reachable", "eccentricities", "pairs", "solutions", "graph")
 FOUND = words(f"some of {', '.join(FIND)}", "WHAT[,WHAT]", FIND, some=False)
@@ -75,7 +75,7 @@ class Conditioned(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class SurveyRequest(Conditioned, Limited, Seeded):
-    """What to find out about a state graph, or about a set of cubes."""
+    """The options of a survey of a state graph, or of a set of cubes."""
 
     reachable: bool = switch(
         "only what can be reached from the start (default: all placements of pieces)"
@@ -95,7 +95,7 @@ class SurveyRequest(Conditioned, Limited, Seeded):
         whole(1), "cubes: estimate from N random sets how many have a solution"
     )
     certificate: str | Path | None = option(
-        PATH, "where to write a certificate of the figures, which 'verify' checks"
+        PATH, "where to write a certificate of the statistics, which 'verify' checks"
     )
 
     def __post_init__(self) -> None:
@@ -109,7 +109,7 @@ class SurveyRequest(Conditioned, Limited, Seeded):
 
     @property
     def starts(self) -> bool:
-        """Whether the hardest starts are wanted."""
+        """Whether the hardest starts are requested."""
         return "starts" in self.find
 
     @property
@@ -159,7 +159,7 @@ class SurveyRequest(Conditioned, Limited, Seeded):
             case "from-goals":
                 refuse(of_graph, f"{at}: leave out the {graph}")
                 refuse(no_survey, f"{at}: {no_survey}")
-                refuse(not puzzle.reversible, f"{at}: moves cannot be taken back")
+                refuse(not puzzle.reversible, f"{at}: moves cannot be undone")
             case _:
                 pegs = "--find solutions: counted for pegs, not for"
                 refuse("solutions" in given and not of_pegs, f"{pegs} {family}")

@@ -2,7 +2,7 @@
 
 `SURVEYORS` names the function for each subject; `puzzleproof.provers.survey.graphs` has those of
 state graphs.  Findings are `claimed`, as one search makes them, unless a certificate proves the
-figure (`puzzleproof.provers.survey.certify`).
+statistic (`puzzleproof.provers.survey.certify`).
 """
 
 import time
@@ -48,12 +48,12 @@ class Work:
     puzzle: AnyPuzzle
     request: SurveyRequest
     part: Path | None
-    """The unfinished file of the graph, if one is wanted."""
+    """The unfinished file of the graph, if one is requested."""
     memory: int | None
     """Bytes that the whole process may hold."""
     emit: Emit
     certify: Callable[[], None] = lambda: None
-    """Certifies what is known, before figures that may take long."""
+    """Certifies what is known, before statistics that may take long."""
 
     def report(self, name: str, value: Any) -> None:
         """Report a finding."""
@@ -83,20 +83,20 @@ class Survey:
     reasons: list[str] = field(default_factory=list[str])
     """The notes that say what is missing or left out, and why."""
     certified: list[str] = field(default_factory=list[str])
-    """The figures that the rules confirm (`puzzleproof.verify.survey`)."""
+    """The statistics that the rules confirm (`puzzleproof.verify.survey`)."""
     certificate: str | None = None
-    """The file that shows them."""
+    """The certificate's file."""
     stopped: str | None = None
-    """The limit that ended it."""
+    """The limit that ended the survey."""
     fault: str = ""
     """Why the graph, or the certificate, could not be written."""
     refusal: PuzzleProofError | None = None
-    """Why the certificate that was asked for is missing; the findings stand."""
+    """The reason why the requested certificate is missing; the findings stand."""
     seconds: float = 0.0
 
     @property
     def grades(self) -> dict[str, str]:
-        """For each figure found, ``certified`` or ``claimed``."""
+        """For each statistic found, ``certified`` or ``claimed``."""
         figures = figures_of(self.findings)
         return {name: "certified" if name in self.certified else "claimed" for name in figures}
 
@@ -111,7 +111,7 @@ class Survey:
             yield name, f"{len(value)} entries" if hasattr(value, "__len__") else f"{value}"
 
     def _repr_html_(self) -> str:
-        """Return the figures with their grades as a table."""
+        """Return the statistics with their grades as a table."""
         rows = list[str]()
         for name, said in self._values():
             cells = (name.replace("_", " "), said, self.grades[name])
@@ -151,7 +151,7 @@ def explore(
 ) -> Survey:
     """Survey the state graph of a puzzle in its metric, or the other subject of the request.
 
-    ``versions``: those of the program and its libraries that the certificate names.
+    ``versions``: the versions of the program and its libraries, for the certificate.
     Works in a child process.  Raises Unsupported for a question that does not fit the family.  If a
     file cannot be written, the survey notes the fault and goes on.
     """
@@ -177,7 +177,7 @@ def explore(
             call(_survey, work, receive, limits._replace(memory=memory))
         except LimitReached as limit:
             nothing = request.certificate and not found.certified
-            found.stopped = f"{limit}; the figures are not certified" if nothing else str(limit)
+            found.stopped = f"{limit}; the statistics are not certified" if nothing else str(limit)
     found.certificate = str(request.certificate) if found.certified else None
     found.seconds = time.perf_counter() - begin
     return found

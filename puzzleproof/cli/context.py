@@ -40,7 +40,7 @@ class Context(argparse.Namespace):
     brief: bool = False
     """Whether an answer is one line."""
     documents: Any = None
-    """What collects the documents of several answers into one array."""
+    """The collector of the documents of several answers, as one array."""
 
     @property
     def wants_json(self) -> bool:
@@ -59,7 +59,7 @@ class Context(argparse.Namespace):
 
     @property
     def reading(self) -> ReadOptions:
-        """How to read files of puzzles."""
+        """The options for reading files of puzzles."""
         return ReadOptions(self.from_format, self.goal_of)
 
     def but(self, **changed: Any) -> Self:

@@ -1,6 +1,7 @@
 """Many jobs by workers, for `atlas`, `audit` and `prove`: the ledger, progress, Ctrl-C.
 
-On a terminal and in a stream, answers are printed as they come; elsewhere in the order asked.
+On a terminal and in a stream, answers are printed as they come; elsewhere in the order of the
+arguments.
 """
 
 import sys
@@ -32,7 +33,7 @@ from puzzleproof.provers.request import Request
 from puzzleproof.provers.verdict import INTERRUPTED
 
 NAMED = 3
-"""How many of the jobs at work are named."""
+"""The most running jobs that are named."""
 T = TypeVar("T")
 
 

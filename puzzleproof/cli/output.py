@@ -1,4 +1,4 @@
-r"""Standard output and standard error: who writes there, and what happens where nobody can.
+r"""Standard output and standard error: how they are written, and what happens if that fails.
 
 | fault | what is done | exit code |
 |---|---|---|

@@ -29,12 +29,12 @@ ANSWERS_WITH_REMARKS = ("show", "prove")
 ANSWERS_WITH_ASSUMPTIONS = ("show", "prove", "solve")
 """Verbs whose answer contains what was assumed; others print it on standard error."""
 FIELD = re.compile(r"\{(\w+)\}")
-"""What the name of a file of several answers may hold."""
+"""The placeholders in the name of a file of several answers."""
 
 Load: TypeAlias = Callable[[str, ReadOptions], AnyPuzzle]
-"""From the name of an instance, and how to read it, to the puzzle."""
+"""A function from the name of an instance, and how to read it, to the puzzle."""
 Answer: TypeAlias = Callable[[Context, str, Any], int]
-"""What a verb does with its options, the name of an instance and the puzzle -> the exit code."""
+"""The work of a verb: its options, the name of an instance and the puzzle -> the exit code."""
 Found: TypeAlias = tuple[str, AnyPuzzle | PuzzleProofError]
 """A name, and its puzzle or what is wrong with it."""
 
@@ -53,7 +53,7 @@ def questions_of(options: Context, read: Load = load_one, *, whole: bool = False
     """Return the name and the puzzle of each question.
 
     A file with many puzzles, or a folder of files, stands for each of them.  Raises the error of
-    one that is bad if it is the only one, or if the ``whole`` is wanted.
+    one that is bad if it is the only one, or if the ``whole`` is required.
     """
     asked, faults = list[tuple[str, AnyPuzzle]](), list[tuple[str, PuzzleProofError]]()
     found = [entry for name in options.instances for entry in _entries(options, name, read)]

@@ -73,7 +73,7 @@ class Answers:
             self.codes.append(code)
 
     def end(self) -> int:
-        """Print the document if it is wanted; return the worst exit code."""
+        """Print the document if it is requested; return the worst exit code."""
         if self.documents is not None:
             print("[]" if self._before == "[" else "]", flush=True)
         return worst(self.codes)
@@ -106,8 +106,8 @@ def interruptions(*, at_once: bool) -> Generator[Callable[[], bool]]:
     """Yield a function that says whether a signal to end the work has come.
 
     With ``at_once`` a signal also raises KeyboardInterrupt in the current answer, which may take it
-    as a limit.  Without it, the first signal waits until this is asked, so that an answer being
-    printed is not lost, and the second is raised.  Outside the main thread none is seen.
+    as a limit.  Without it, the first signal waits until this function is called, so that an answer
+    being printed is not lost, and the second is raised.  Outside the main thread none is seen.
     """
     from puzzleproof.provers.process import ENDING, Terminated
 

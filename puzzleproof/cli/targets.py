@@ -19,7 +19,7 @@ from puzzleproof.provers.plans import moves_in
 from puzzleproof.written import check_folder_of, check_target, file_in, write_file
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""How a text begins that a spreadsheet would run."""
+"""The first characters of a text that a spreadsheet would run."""
 FILE_NAME = re.compile(r"\S+\.[A-Za-z]\w*")
 """A text with a full stop is taken for a file: no move has one."""
 
@@ -112,14 +112,15 @@ def check_folder(option: str, given: str) -> Path:
 
 def write_certificates(
     folder: Path, found: Iterable[tuple[str, AnyPuzzle, str, bytes | None]], *, force: bool
-) -> None:
+) -> dict[str, Path]:
     """Write each certificate once, as ``BOARD-METRIC.cert``; ``found`` has bytes if there is one.
 
     The statistic of a survey stands behind the metric.  If several have the same name, the first
-    digits of its hash are put into each.  Raises OutputError, and InstanceError for
-    the file of another board.
+    digits of its hash are put into each.  Returns the files by their hash (SHA-256).  Raises
+    OutputError, and InstanceError for the file of another board.
     """
     named = defaultdict[str, dict[str, tuple[bytes, AnyPuzzle, str]]](dict)
+    files = dict[str, Path]()
     for name, puzzle, figure, data in found:
         if data is not None:
             stem = "-".join(filter(None, (file_stem(name), puzzle.metric, figure)))
@@ -131,3 +132,5 @@ def write_certificates(
             kind = "survey" if figure else "certificate"
             check_target("--certificates", path, "", puzzle, kind=kind, force=force)
             write_file("--certificates", path, data)
+            files[digest] = path
+    return files

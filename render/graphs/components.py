@@ -22,7 +22,7 @@ EDGES = 60_000
 GAP = 1.5
 """Between components, in lengths of an edge."""
 WIDTHS = (0.9, 1.0, 1.1, 1.25, 1.4, 1.6)
-"""Of a page, tried in turn, as parts of the side of a square of the same area."""
+"""The widths of a page that are tried, as multiples of the side of a square of the same area."""
 PIVOTS = 50
 ANCHORS = 16
 """Pivots that keep vertices in their places while neighbours pull; each represents a share."""

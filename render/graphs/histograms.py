@@ -23,7 +23,7 @@ LEFT, BELOW, ABOVE = 60.0, 44.0, 14.0
 """Room for the numbers beside and below the bars, and above the highest."""
 SMALL = 11.0
 TICKS = 5
-"""Lines across, about."""
+"""About the number of grid lines across."""
 NUMBERED = 24
 """About the most numbers below the bars."""
 

@@ -19,14 +19,14 @@ from puzzleproof.render.scene import Disc, Scene, Shape, Words
 
 EDGES = 6_000
 SWEEPS = 6
-"""Inwards and outwards, in turn."""
+"""The number of passes over the circles, alternately inwards and outwards."""
 SPACING = 2.4
 """The least units between two states of a circle, if there is room."""
 BAND = 0.6
-"""How much of the gap between two circles the states of a crowded one may take."""
+"""The share of the gap between two circles that the states of a crowded circle may take."""
 SHARE = 0.6
-"""Of an equal share of the circle, what a state has for itself: with more of it, states that belong
-together are torn apart; with less they crowd in a sector."""
+"""The part of an equal share of the circle that a state has for itself: with more, states that
+belong together are torn apart; with less they crowd in a sector."""
 LABELLED = 12
 
 Angles: TypeAlias = dict[int, float]

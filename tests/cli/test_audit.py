@@ -46,7 +46,7 @@ CLAIMS = [
     (
         "frogs-1-1,3,move,,diameter",
         "open",
-        "diameter: undefined for a puzzle whose moves cannot be taken back",
+        "diameter: undefined for a puzzle whose moves cannot be undone",
     ),
 ]
 
@@ -174,7 +174,7 @@ SESSIONS = {
         2 claims: 2 confirmed, 0 refuted, 0 open
         $ results a.db
         1 result, as recorded
-        1 figure of state graphs, not checked here: 'audit --ledger' checks them
+        1 statistic of state graphs, not checked here: 'audit --ledger' checks them
         $ verify certs/simplicity-piece-eccentricity.cert --instance simplicity
         eccentricity 27
         $ verify certs/simplicity-piece.cert --instance simplicity
@@ -264,3 +264,21 @@ SESSIONS = {
 }
 
 test_session = sessions(SESSIONS, FILES)
+
+
+def test_open_claims_are_listed_as_commands_and_no_others(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a b.toml").write_text(board("hughes"))
+    claims = table("a b.toml,21,piece,x", "frogs-2-2,9,move,x", "korf-03,57,single,x")
+    (tmp_path / "claims.csv").write_text(claims)
+    assert run("prove", "a b.toml", "frogs-2-2", "--ledger", "l.db").returncode == 0
+    words = ("audit", "--open", "claims.csv", "--ledger", "l.db", "--time-limit", "0.1")
+    found = run(*words)
+    assert found.returncode == 60
+    (line,) = found.stdout.splitlines()
+    assert found.stdout.endswith("\n")
+    command, _, about = line.partition("  # ")
+    assert command == "puzzleproof prove korf-03 --metric single --ledger l.db"
+    assert about.startswith("claimed 57: ")
+    (finding,) = json.loads(run(*words, "--json").stdout)
+    assert (finding["puzzle"], finding["verdict"]) == ("korf-03", "open")
+    assert run("audit", "--open", "frogs-2-2", "--ledger", "l.db").stdout == ""

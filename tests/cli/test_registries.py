@@ -56,7 +56,7 @@ SAME: dict[str, tuple[Any, Any]] = {
     "the usual solver": (SOLVERS[0], sat.DEFAULT_SOLVER),
     "reviewers": (list(verify.REVIEWERS), list(REVIEWERS)),
     "solutions": ({"plans", "stacks"}, set(get_args(Solutions))),
-    "generators": (set(GENERATORS), set(FAMILIES)),
+    "generators": (set(GENERATORS) - set(FAMILIES), set()),
     "kinds of generators": (set(KINDS), set(GENERATORS)),
     "kinds of cubes": (set(KINDS["cubes"]), set(KINDS_OF_CUBES)),
     "wishes": (WISHES, {one for name in GENERATORS for one in options_of(name)}),

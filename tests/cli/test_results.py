@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -102,11 +103,92 @@ def test_a_table_has_a_column_for_each_metric(run: Run, tmp_path: Path) -> None:
     lines = list(csv.DictReader((tmp_path / "t.csv").read_text("utf-8").splitlines()))
     (bounded,) = (line["piece"] for line in lines if line["puzzle"] == "hifi")
     assert bounded.startswith(("at least", "nothing"))
-    assert run("results", "l.db", "--table", "--output", "t.html").returncode == 0
-    page = (tmp_path / "t.html").read_text("utf-8")
-    assert "<td>&lt;b&gt;.toml</td><td>8</td><td></td>" in page
+    assert "ends in .csv" in run("results", "l.db", "--table", "--output", "u.html").fault
+
+
+def test_a_page_has_each_claim_with_its_certificate_and_the_command_that_checks_it(
+    run: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "<b>.toml").write_text('family = "frogs"\nboard = "FT.F"\n', encoding="utf-8")
+    assert run("prove", "<b>.toml", "hughes", "--ledger", "l.db").returncode == 20
+    with closing(sqlite3.connect(tmp_path / "l.db")) as db, db:
+        set_lower = "UPDATE results SET result = json_set(result, '$.lower', 22, '$.upper', 22)"
+        db.execute(
+            "INSERT INTO results SELECT 9, instance_hash, 'unit', request, result, "
+            "certificate FROM results WHERE metric = 'piece'"
+        )
+        db.execute(f"{set_lower} WHERE metric = 'unit'")
+    assert run("results", "l.db", "--check", "--output", "site/").returncode == 50
+    page = (tmp_path / "site" / "index.html").read_text("utf-8")
+    assert (page.count("<svg"), page.count("To check it:")) == (3, 2)
+    assert page.count("certificate accepted") == 2
+    assert "&lt;b&gt;.toml" in page
+    assert page.count(">rejected<") == 1
+    commands = re.findall("<code>puzzleproof (.*)</code>", page)
+    assert "verify hughes-piece.cert --instance hughes --metric piece" in commands
+    for command in commands:
+        assert run(*command.replace("verify ", "verify site/").split()).returncode == 0
+    assert run("results", "l.db", "hughes", "--output", "u.html").returncode == 0
+    page = (tmp_path / "u.html").read_text("utf-8")
     assert "as recorded: --check checks them" in page
-    assert "ends in .csv" in run("results", "l.db", "--output", "u.html").fault
+    assert "certificate accepted" not in page
+
+
+def lie(path: Path) -> None:
+    """Let the row of hughes in the metric piece claim 20 moves, one too few."""
+    with closing(sqlite3.connect(path)) as db, db:
+        ((text,),) = db.execute("SELECT result FROM results WHERE metric = 'piece'").fetchall()
+        row = json.loads(text) | {"lower": 20, "upper": 20}
+        row["plan"], row["evidence"][0]["bound"] = row["plan"][:20], 20
+        changed = (json.dumps(row), "piece")
+        db.execute("UPDATE results SET result = ? WHERE metric = ?", changed)
+
+
+MERGED = """
+    $ results mine.db --merge theirs.db more => 40
+    theirs.db, row 1: 'hughes' (metric piece): rejected: its plan: the plan's 20 moves do not end
+    theirs.db, row 2: 'hughes' (metric line): kept: 24 moves
+    theirs.db, row 3: 'hughes' (metric unit): kept: 31 moves
+    more/b.cert: 'b' (metric move): kept: 8 moves
+    more/hughes-piece.cert: 'hughes' (metric piece): weaker: no more than is known here: 21
+    more/junk.cert: unreadable: not a certificate
+    more/torn.db: unreadable: 'more/torn.db':
+    7 offers: 3 kept, 1 rejected, 2 unreadable, 1 weaker
+    ! 5 files
+    $ results mine.db --check
+    5 results
+    - rejected
+    $ results mine.db --merge theirs.db --json => 50
+    [{"fate": "weaker"}, {"fate": "weaker"}, {"fate": "rejected"}]
+    ! 1 file
+    $ results mine.db --merge theirs.db --memory-limit 1 => 30
+    too large: memory limit reached
+    ! 1 file
+    $ prove hughes --metric all --ledger mine.db
+    21 moves
+    $ results mine.db --merge none => 40
+    none: unreadable: 'none': there is no such ledger
+    ! 1 file
+    $ results mine.db --merge empty => 40
+    ! 'empty': no file .cert or .db in this folder
+    $ results mine.db hughes --merge theirs.db => 40
+    ! --merge goes with no word
+"""
+
+
+def test_two_ledgers_that_disagree_are_merged(run: Run, tmp_path: Path) -> None:
+    assert run("prove", "hughes", "frogs-1-1", "--ledger", "mine.db").returncode == 0
+    words = ("prove", "hughes", "--metric", "all", "--ledger", "theirs.db", "--jobs", "1")
+    assert run(*words).returncode == 0
+    (tmp_path / "empty").mkdir()
+    (more := tmp_path / "more").mkdir()
+    data = (tmp_path / "theirs.db").read_bytes()
+    (more / "torn.db").write_bytes(data[: len(data) // 2])
+    (more / "junk.cert").write_text('{"format": "x"')
+    assert run("prove", "frogs-2-2", "--certificate", "more/b.cert").returncode == 0
+    assert run("prove", "hughes", "--certificate", "more/hughes-piece.cert").returncode == 0
+    lie(tmp_path / "theirs.db")
+    play(run, tmp_path, MERGED)
 
 
 def test_a_recorded_answer_is_printed_as_a_fresh_one(run: Run, ledger: Path) -> None:

@@ -88,6 +88,23 @@ def test_the_sixth_family_is_listed_shown_and_replayed(tree: Path) -> None:
     assert run(tree, "replay", "five-steps", "2 2 2")[0] == 40
 
 
+def test_the_sixth_family_has_a_state_graph(tree: Path) -> None:
+    code, survey = run(tree, "explore", "five-steps", "--reachable", "--certificate", "graph.cert")
+    assert (code, survey["states"], survey["start"]["layers"]) == (0, 6, [1, 2, 2, 1])
+    code, accepted = run(tree, "verify", "graph.cert")
+    assert (code, accepted["kind"]) == (0, "survey")
+    assert run(tree, "export", "five-steps", "--to", "answers")[0] == 0
+    assert run(tree, "export", "five-steps", "--to", "pddl", "--output", "steps")[0] == 0
+    for words in (("explore",), ("export", "--to", "proven", "--output", "claim")):
+        assert run(tree, *words[:1], "five-steps", *words[1:])[0] == 41
+
+
+def test_the_sixth_family_is_found_in_a_ledger(tree: Path) -> None:
+    assert run(tree, "prove", "five-steps", "--ledger", "results.db")[0] == 0
+    code, (row,) = run(tree, "results", "results.db", "stairs")
+    assert (code, row["family"], row["optimum"]) == (0, "stairs", 3)
+
+
 def test_the_lemma_is_used_and_proves_as_much(tree: Path) -> None:
     words = (
         "from puzzleproof.encoders.strengthen import STRENGTHENINGS\n"

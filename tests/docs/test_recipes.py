@@ -12,7 +12,7 @@ from puzzleproof.cli import VERBS, WORST_LAST
 from puzzleproof.cli.main import whole_parser
 from puzzleproof.models.errors import NotationError
 from tests.support.command_line import flags, run_here
-from tests.support.tree import ROOT
+from tests.support.tree import ROOT, sources
 
 CONTRIBUTING, DOCS = ROOT / "CONTRIBUTING.md", sorted((ROOT / "docs").glob("*.md"))
 PAGES = [ROOT / "README.md", CONTRIBUTING, *DOCS]
@@ -28,6 +28,9 @@ PATH = re.compile(r"[\w.-]+(?:/[\w.-]+)*(?:/|\.(?:py|toml|md|txt|v))|\.ci/\w+")
 PLACE = re.compile(r"\b[A-Z]{3,}\b")
 """In such a name, what any name may stand for."""
 TABLE = re.compile(r"`([A-Z_]{3,})` (?:of|in)\s+`([\w/.]+\.py)`")
+NAME = re.compile(r"[a-z]+(?:_[a-z]+)+|[A-Z]\w*[a-z]\w*")
+"""Names of functions and of classes."""
+WORD = re.compile(r"\w+")
 PARSER, FLAGS = whole_parser(), flags()
 
 
@@ -107,6 +110,14 @@ def test_every_table_of_a_recipe_is_in_the_file_that_is_named(path: Path) -> Non
     for table, file in TABLE.findall(prose):
         text = (ROOT / file).read_text("utf-8")
         assert re.search(rf"^{table}\b.* = ", text, re.MULTILINE), f"{table} of {file}"
+
+
+@pytest.mark.parametrize("path", [*RECIPES, ROOT / "docs" / "walk.md"], ids=lambda path: path.name)
+def test_every_name_of_a_recipe_is_in_the_code(path: Path) -> None:
+    names = set(filter(NAME.fullmatch, SPAN.findall(FENCE.sub("", path.read_text("utf-8")))))
+    code = {word for file in sources() for word in WORD.findall((ROOT / file).read_text("utf-8"))}
+    assert names
+    assert not names - code
 
 
 def test_every_target_that_a_recipe_makes_is_in_the_makefile() -> None:

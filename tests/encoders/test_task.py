@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from puzzleproof.encoders import ENCODERS, SINGLE_STEPS, ground, ground_single_steps
 from puzzleproof.encoders.sliding import task as whole_moves
 from puzzleproof.encoders.sliding.task import ground_sliding
-from puzzleproof.encoders.task import Task, is_symmetry
+from puzzleproof.encoders.task import Operator, Task, is_symmetry
+from puzzleproof.encoders.task_search import TaskSearch
 from puzzleproof.models import FAMILIES
 from puzzleproof.models.errors import InternalError, Unsupported
 from puzzleproof.models.instances import library_names, load, loads
@@ -75,6 +76,15 @@ def test_what_has_no_facts_or_another_state_s_is_an_error() -> None:
     assert wrong.facts_of(frogs.state(start)) == [start]
     with pytest.raises(InternalError, match="another state"):
         wrong.facts_of(frogs.state(frogs.task.operators[0].apply(start)))
+
+
+def test_an_operator_that_requires_nothing_is_tried_everywhere() -> None:
+    none = frozenset[int]()
+    switch = Operator("switch", none, none, none, shifts=((0, 1), (1, 0)))
+    task = Task(
+        *("lamp", ("on", "off"), ((0, 1),), (), none, frozenset({0}), (switch,)), goals=(((1,),),)
+    )
+    assert list(TaskSearch(task).layers()) == [{(frozenset({fact}), 0)} for fact in (0, 1)]
 
 
 RING = sliding(".../.#./A..", goal="..A/.#./...")

@@ -65,6 +65,16 @@ def test_docstrings_are_sentences_with_their_nouns() -> None:
     assert not {name: found for name, found in faults.items() if found}
 
 
+def test_an_example_to_copy_from_has_such_docstrings() -> None:
+    examples = ROOT / "docs" / "examples"
+    faults = {
+        path: faults_of_words("/".join(path.relative_to(examples).parts[1:]), path.read_text())
+        for path in examples.rglob("*.py")
+    }
+    assert faults
+    assert not any(faults.values()), faults
+
+
 def test_docstrings_that_are_no_sentences_are_found() -> None:
     text = '"""A module."""\ndef f():\n    """The least, {}."""\n'
     assert faults_of_words("verify/x.py", text.format("a word")) == ["The least, a word."]

@@ -72,7 +72,7 @@ SLIDING: Faults = [
     (AB | {"tour": ["A.."], "tour_order": "last"}, "'tour_order'"),
     (GOAL | {"metric": "knight"}, "'metric' 'knight'"),
     ({"board": "...", "goal": "..."}, "there is no piece on the board"),
-    (AB | {"goal": "...\n..."}, "asks for no piece"),
+    (AB | {"goal": "...\n..."}, "contains no piece"),
     (AB | {"goal": "A..."}, "is 1 row x 4 columns"),
     (AB | {"goal": "A.#\n..."}, "row 1, column 3 is '#'"),
     ({"board": "A.#", "goal": "..A"}, "piece 'A' stands on a wall at row 1, column 3"),
@@ -107,6 +107,7 @@ SLIDING: Faults = [
 
 ENGLISH: Keys = {"board": "english", "vacate": [3, 3], "finish": [3, 3]}
 ANY: Keys = {"finish": "any"}
+HALF: Keys = {"grid": "triangular"} | ANY
 NINE = "...\nooo\n...\n"
 
 
@@ -170,7 +171,15 @@ PEGS: Faults = [
     (ENGLISH | {"board": f"triangle{'9' * 20}"}, "'board'"),
     (ENGLISH | {"metric": "piece"}, "'piece': expected one of move, jump"),
     (ENGLISH | {"diagonal": 1}, "key 'diagonal': expected true or false, got 1"),
-    (triangle([0, 0]) | {"diagonal": True}, "key 'diagonal': a triangle has its six"),
+    (triangle([0, 0]) | {"diagonal": True}, "key 'diagonal': a triangular grid has its six"),
+    (ENGLISH | {"grid": "hex"}, "key 'grid': 'hex': expected one of square, triangular"),
+    (ENGLISH | {"grid": "triangular"}, "the grid of the board 'english' is square"),
+    (triangle([0, 0]) | {"grid": "square"}, "the grid of the board 'triangle3' is triangular"),
+    (ENGLISH | {"board": "hexagon20"}, "at most hexagon18, or its holes: 19, 37, 61, 91"),
+    (strip("x.o\nxx.", board="o.o\n.o.") | HALF, "row 2, column 1 is 'x', but the board has no"),
+    ({"start": "x.o\nxx."} | HALF, "row 2, column 1 is a hole out of step with row 1, column 1"),
+    ({"start": "x.o\n.o."} | HALF, "no three holes of this drawing lie in a line"),
+    ({"start": "x.x.o\n"} | HALF | {"diagonal": True}, "key 'diagonal': a triangular grid"),
 ]
 
 # --- frogs, cubes -------------------------------------------------------------------------

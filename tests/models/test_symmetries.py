@@ -4,15 +4,27 @@ import pytest
 
 from puzzleproof.models.board import Budget
 from puzzleproof.models.errors import LimitReached
-from puzzleproof.models.pegs.boards import named_board
-from puzzleproof.models.symmetries import NAMED, TRIANGLE_SYMMETRIES, hole_symmetries
+from puzzleproof.models.pegs.boards import read_board
+from puzzleproof.models.symmetries import NAMED, TRIANGULAR, hole_symmetries
+from puzzleproof.verify.bounds.peg_graph import symmetries
+
+TRAPEZIUM = "......\n.o.o..\no.o.o.\n"
+
+
+_, *TURNS = TRIANGULAR.values()  # without the one that leaves every hole
 
 
 @pytest.mark.parametrize(
-    ("name", "names"), [("english", [*NAMED]), ("triangle5", [*TRIANGLE_SYMMETRIES.values()])]
+    ("name", "names"),
+    [
+        ("english", [*NAMED]),
+        ("triangle5", TURNS[:5]),
+        ("hexagon3", TURNS),
+        (TRAPEZIUM, ["left-right"]),
+    ],
 )
 def test_symmetries_of_holes_keep_lines(name: str, names: list[str]) -> None:
-    board = named_board(name)
+    board = read_board(name, grid="triangular" if name == TRAPEZIUM else None)
     number = {hole: k for k, hole in enumerate(board.holes)}
     lines = {
         (number[hole], number[over], number[to])
@@ -20,6 +32,8 @@ def test_symmetries_of_holes_keep_lines(name: str, names: list[str]) -> None:
         for over, to in board.lines(hole)
     }
     found = dict(hole_symmetries(board))
+    every = {tuple(range(len(number))), *found.values()}
+    assert {*symmetries(board)} == every, "the second formulation"
     assert sorted(found) == sorted(names)
     for images in found.values():
         assert sorted(images) == list(range(len(images)))

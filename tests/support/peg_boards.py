@@ -44,7 +44,10 @@ def game(board: str, metric: str = "move", **keys: Any) -> PegPuzzle:
 
 @st.composite
 def puzzles(draw: st.DrawFn) -> PegPuzzle:
-    """A board up to 4 x 5, with diagonals or not, or a triangle; goals may be out of reach."""
+    """A board up to 4 x 5 on either grid, with diagonals or not, or a triangle.
+
+    Goals may be out of reach.
+    """
     keys: dict[str, Any] = {}
     if draw(st.integers(0, 3)) == 3:
         rows = draw(st.integers(2, 5))
@@ -54,7 +57,12 @@ def puzzles(draw: st.DrawFn) -> PegPuzzle:
         width = draw(st.integers(3, 5))
         row = st.text("ooo.", min_size=width, max_size=width)
         texts = [*draw(st.lists(row, max_size=3)), "o" * width]
-        keys["diagonal"] = draw(st.booleans())
+        if draw(st.booleans()):
+            keys["grid"] = "triangular"
+            texts = [" " * (k % 2) + " ".join(row) for k, row in enumerate(texts)]
+            texts = [row.replace(" ", ".").ljust(2 * width, ".") for row in texts]
+        else:
+            keys["diagonal"] = draw(st.booleans())
     keys["start"] = _with_pegs(draw, texts, "x" * 3 + "o")
     if draw(st.booleans()):
         keys["finish"] = "any"

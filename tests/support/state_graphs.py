@@ -42,7 +42,7 @@ def own_images(graph: Graph, symmetry: Symmetry) -> list[int]:
 
 
 def edge_count(graph: Graph) -> int:
-    """Pairs of states one move apart; arcs where some move cannot be taken back."""
+    """Pairs of states one move apart; arcs where some move cannot be undone."""
     arcs = sum(degree * number for degree, number in graph.degrees().items())
     return arcs if graph.directed else arcs // 2
 

@@ -25,7 +25,7 @@ def layered(
 
 
 def layers_from(graph: LabelGraph, ends: Iterable[int], limit: int = 200_000) -> list[list[int]]:
-    """The same where moves can be taken back."""
+    """The same where moves can be undone."""
     return layered(ends, graph.beyond, limit)
 
 
@@ -45,7 +45,7 @@ def value(bound: LowerBound, number: int) -> int:
 def distances(graph: LabelGraph) -> tuple[list[list[int]], list[int]]:
     """The states that the start reaches by their true distance from the end, and those of none.
 
-    Moves need not be taken back: the way is followed from the start, and all moves remembered.
+    Moves need not be undone: the way is followed from the start, and all moves remembered.
     """
     puzzle = graph.puzzle
     forward = LabelGraph(puzzle)

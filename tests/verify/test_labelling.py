@@ -133,7 +133,7 @@ def test_a_number_of_no_state_is_found(check: Any) -> None:
 
 
 def test_on_a_tour_earlier_labels_of_any_age_count(check: Any) -> None:
-    """Moves cannot be taken back there, so a move may lead back by several labels."""
+    """Moves cannot be undone there, so a move may lead back by several labels."""
     puzzle = sliding("A..B", "line", tour=["A...", ".A..", "...A"], labelled="*")
     assert bfs(puzzle).optimum is None
     assert check(puzzle, blocks_of(puzzle), at_least=None).at_least is None
@@ -231,7 +231,7 @@ def test_backward_labels_need_goals_that_the_rules_list(
 def test_backward_labels_need_moves_that_can_be_taken_back(check: Any) -> None:
     puzzle = frogs("FF.TT")
     ends = [[puzzle.pack(puzzle.start)]], [[puzzle.pack(puzzle.goal_states(1)[0])]]
-    assert "moves cannot be taken back" in refusal(check, puzzle, ends[0], back=ends[1])
+    assert "moves cannot be undone" in refusal(check, puzzle, ends[0], back=ends[1])
 
 
 def test_unsolvable_takes_labels_from_the_start_alone(check: Any) -> None:

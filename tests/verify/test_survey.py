@@ -274,9 +274,9 @@ def test_random_boards(puzzle: AnyPuzzle, chance: Random) -> None:
 PUZZLE = BOTH_WAYS["walls"]
 ONE = {"eccentricity": 18}
 BAD: dict[str, tuple[AnyPuzzle, dict[str, Any], str]] = {
-    "no claims": (PUZZLE, {"claims": None}, "'claims': expected figures"),
-    "claims in a list": (PUZZLE, {"claims": ["reached"]}, "'claims': expected figures"),
-    "an empty claim": (PUZZLE, {"claims": {}}, "'claims': expected figures"),
+    "no claims": (PUZZLE, {"claims": None}, "'claims': expected statistics"),
+    "claims in a list": (PUZZLE, {"claims": ["reached"]}, "'claims': expected statistics"),
+    "an empty claim": (PUZZLE, {"claims": {}}, "'claims': expected statistics"),
     "an unknown figure": (PUZZLE, {"claims": {"girth": 4}}, "'girth': expected one of layers"),
     "a minimum beside it": (PUZZLE, {"at_least": 9}, "kind 'survey' has no key 'at_least'"),
     "a symmetry": (PUZZLE, {"version": 4, "symmetry": "left-right"}, "has no key 'symmetry'"),
@@ -292,12 +292,12 @@ BAD: dict[str, tuple[AnyPuzzle, dict[str, Any], str]] = {
     "dead ends both ways": (
         PUZZLE,
         {"claims": {"dead_ends": 0}},
-        "dead_ends: undefined for a puzzle whose moves can be taken back",
+        "dead_ends: undefined for a puzzle whose moves can be undone",
     ),
     "the diameter of pegs": (
         SUBJECTS["pegs"],
         {"claims": {"diameter": 0}},
-        "diameter: undefined for a puzzle whose moves cannot be taken back",
+        "diameter: undefined for a puzzle whose moves cannot be undone",
     ),
     "a tour": (SMALL["tour in sequence"], {}, "a tour: surveys leave out the stops visited"),
     "cubes": (load("instant-insanity"), {}, "cubes have no state graph"),
@@ -344,7 +344,7 @@ def test_words_say_the_figures() -> None:
     assert (
         f", reached {claims['reached']}, hardest start (moves: {moves}, states: " in checked.words()
     )
-    assert repr(checked) == "<CheckedCertificate 'made by hand': 3 figures (piece), survey>"
+    assert repr(checked) == "<CheckedCertificate 'made by hand': 3 statistics (piece), survey>"
     assert "states, by the rules of family 'sliding'" in checked.details()
 
 

@@ -175,7 +175,7 @@ WALKS = {
         click #layers button:has-text("goal[2]")
         {EMPTY}
         click #canvas button[data-at="0,0"]
-        says #fault | asks for no piece
+        says #fault | contains no piece
         source '''\n.A\n''', '''\n..\n'''
     """,
     "what was painted and written is undone": r"""

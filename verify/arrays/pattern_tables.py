@@ -21,7 +21,7 @@ from puzzleproof.verify.bounds.planes import CAP, NO_WAY
 Array: TypeAlias = npt.NDArray[Any]
 
 AT_ONCE = 1 << 16
-"""Placements that are looked at together, so that they stay in the processor's cache."""
+"""The number of placements expanded together, so that they stay in the processor's cache."""
 KEPT = 4
 """Tables kept in memory: of six tiles of 25 cells each has 244 MB."""
 

@@ -46,7 +46,7 @@ class PegTable(Table):
         self._all: Sets = np.empty(0, np.uint64)
 
     def add(self, block: Block) -> Sets:
-        """Add the states of a block and return them; CertificateRejected for a goal or no state."""
+        """Add and return a block's states; raises CertificateRejected for a goal or a non-state."""
         numbers: Sets = np.concatenate([np.empty(0, np.uint64), *block.parts])
         wrong = (numbers >> self._holes != 0) | found_in(self._goals, numbers)
         self.check_states(block.name, numbers[wrong].tolist())

@@ -1,6 +1,6 @@
 """Breadth-first search on arrays, for surveys: layers of states, or distances in a graph in memory.
 
-If moves can be taken back, a neighbour of a state at distance d is at distance d - 1, d or d + 1,
+If moves can be undone, a neighbour of a state at distance d is at distance d - 1, d or d + 1,
 so three layers are in memory; otherwise all states are.  Every run compares some states of each
 layer with the rules (`ArrayBoard.compare`).
 """
@@ -18,7 +18,7 @@ from puzzleproof.models.budget import spend
 from puzzleproof.models.puzzle import AnyPuzzle, State
 
 COMPARED = 8
-"""In each layer at most this many states are compared, each by itself."""
+"""The most states of a layer that are compared, each by itself."""
 
 
 def array_search(
@@ -34,7 +34,7 @@ def counted(board: ArrayBoard, origins: Iterable[State]) -> Iterator[tuple[int, 
     for layer in _layers(board, origins):
         goals, dead = len(board.goals(layer)), 0
         if not board.puzzle.reversible:
-            assert isinstance(board, ActionBoard), "the others' moves can be taken back"
+            assert isinstance(board, ActionBoard), "the others' moves can be undone"
             dead = int(np.count_nonzero(~board.moving(layer)))
         yield len(layer), goals, dead
 

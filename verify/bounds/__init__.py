@@ -48,7 +48,7 @@ class LowerBound(Protocol):
     def near(self, numbers: Iterable[int], moves: int) -> list[int]:
         """List the states (classes) not shown to be ``moves`` moves away from all goals.
 
-        ``moves`` is at least 1; `puzzleproof.verify.labelling.NEVER` asks for 'no goal is reached'.
+        ``moves`` is at least 1; `puzzleproof.verify.labelling.NEVER` means 'no goal is reached'.
         """
         ...
 
@@ -93,7 +93,7 @@ def _check_images(graph: LabelGraph) -> None:
     """Demand that no symmetry moves the start: a lemma may hold only for states that it reaches."""
     start = graph.puzzle.pack(graph.puzzle.canonical(graph.puzzle.start))
     if graph.members(start) != [start]:
-        raise InternalError("bounds would be asked about images that the start may not reach")
+        raise InternalError("bounds would be applied to images that the start may not reach")
 
 
 def recomputed(named: Any) -> str:

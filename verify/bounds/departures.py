@@ -28,7 +28,7 @@ With w = 0 and K = 1 the bound counts departures.  If the parts are Merson's reg
 For a goal t, w·t = Σ_P w_P·t, where w_P are the weights of the holes of P, as every hole is in a
 part.  Let U_P(s) be the minimum of V_P(s, t) + w_P·t over all goals t.  Taking the minimum in each
 part by itself can only make the sum smaller, so K·k >= Σ_P U_P(s) - w·s.  The lemma holds for all
-states, so the bound may look at all images of a state.
+states, so the bound may take the best over all images of a state.
 
 A σ is divided equally.  The remainder goes, one each, to the parts that have most of the jump's
 holes; of parts that have equally many, to those with the earlier letters.
@@ -49,7 +49,7 @@ from puzzleproof.verify.bounds.planes import CAP, NO_WAY, as_bytes, give, repeat
 
 LARGEST_CHARGE, LARGEST_WEIGHT = 100, 10_000
 PART_HOLES = 20
-"""Holes of a part at most: a table has an entry for each contents, so at most a megabyte."""
+"""The most holes of a part: a table has an entry for each contents, so at most a megabyte."""
 PARTS = "abcdefgh"
 LISTED = 16
 """The memory of an entry in a list of sums, in entries of a table of bytes."""
@@ -120,10 +120,10 @@ class DeparturesBound:
         """The table of each part, in the order of the letters."""
         self.constant = sum(table.least for table in self.tables)
         self.weights = [-weight for weight in weights]
-        """What a peg adds to the sum, besides the tables."""
+        """The addend of a peg to the sum, besides the tables."""
         self.top = sum(map(len, parts))
         self.values = self._values(parts)
-        """What each peg adds: its bit in the contents of its part, and its weight `top` bits up."""
+        """The addend of each peg: its bit in its part's contents, and its weight `top` bits up."""
         self._fields = [summed([self.values[to] for to in images]) for images in graph.group]
 
     def _values(self, parts: Sequence[Sequence[int]]) -> list[int]:
@@ -157,7 +157,7 @@ class DeparturesBound:
 
 
 NEVER_SUM = 1 << 60
-"""More than a charge times any number of moves."""
+"""A number above a charge times any number of moves."""
 
 Jump = tuple[int, int, int]
 
@@ -206,7 +206,7 @@ class PartTable:
         goals = graph.goals
         origins = {self._contents(t): sum(weights[h] for h in holes if t >> h & 1) for t in goals}
         self.least = min(origins.values())
-        """What is to be added to each cost in the table."""
+        """The number to be added to each cost in the table."""
         origins = {contents: cost - self.least for contents, cost in origins.items()}
         arcs = self._arcs(shares, charge)
         self.costs = least_costs(len(holes), origins, arcs)
@@ -256,7 +256,7 @@ class Arc(NamedTuple):
     pegs: int
     holes: int
     added: int
-    """What is added to the number of the contents."""
+    """The addend to the number of the contents."""
     ends: tuple[tuple[Mover, int], ...]
     """The mover of each of these nodes, and the cost of the arc to it."""
 

@@ -22,7 +22,7 @@ A* does not expand, for the same reason (P. Hart, N. Nilsson and B. Raphael, 196
 The table labels classes under symmetries that keep the start and map the goals onto themselves
 (`puzzleproof.verify.bounds.graphs`).  Where the proof says 'the state after i moves', read 'its
 class': an image of the plan, which is a plan too, passes the least state of the class after i
-moves.  So a bound is only asked about states that some plan passes, and that the start reaches.
+moves.  So a bound is only applied to states that some plan passes, and that the start reaches.
 A record that is not the least of its class is never looked up, and does no harm.
 """
 
@@ -57,14 +57,14 @@ class Table:
 
     reader: type[Records] = Records
     at_once = 2_000
-    """How many states have their moves checked together."""
+    """The number of states whose moves are checked together."""
 
     def __init__(self, graph: LabelGraph, bounds: Sequence[LowerBound]) -> None:
         self.graph, self.bounds = graph, bounds
         self._known = set[int]()
 
     def add(self, block: Block) -> Numbers:
-        """Add the states of a block and return them; CertificateRejected for a goal or no state."""
+        """Add and return a block's states; raises CertificateRejected for a goal or a non-state."""
         numbers = [number for part in block.parts for number in part]
         self.check_states(block.name, numbers)
         self._known.update(numbers)

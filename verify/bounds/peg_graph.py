@@ -7,6 +7,7 @@ here are quicker than those of the rules (`models.pegs.rules`); callers compare 
 import struct
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, permutations, product
+from operator import sub
 from typing import TypeAlias
 
 from puzzleproof.models.pegs.boards import Hole, PegBoard
@@ -15,12 +16,12 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.bounds.graphs import LabelGraph
 
 HoleImages: TypeAlias = tuple[int, ...]
-"""For each hole its image under a symmetry; holes are given by their places on the board's list."""
+"""For each hole its image under a symmetry; both are indices in the board's list of holes."""
 
 IMAGE_BITS = 64
-"""Bits of an image; no board here has more holes."""
+"""The number of bits of an image; no board here has more holes."""
 TABLE_BITS, WIDE_BITS = 11, 13
-"""Bits of a position that index one table; the wider size is used if it needs only three tables."""
+"""Bits of a position that index one table; the larger number is used if three tables are enough."""
 SUM_ENTRIES = 3 << WIDE_BITS
 """The most entries of the tables of `summed`."""
 
@@ -43,7 +44,7 @@ class PegGraph(LabelGraph):
         self.board, self.goals = puzzle.board, puzzle.goals
         self.holes = len(puzzle.board.holes)
         self.jumps = tuple(jump_lines(puzzle.board))
-        """Where each jump starts, what it jumps over, and where it lands, as places of holes."""
+        """The start, the hole jumped over and the landing of each jump, as indices of holes."""
         self.group = keeping(keeping(symmetries(puzzle.board), [puzzle.pegs]), puzzle.goals)
         self.classes = least_images(self.group)
         """The function from some positions to their classes: their least images."""
@@ -107,13 +108,10 @@ def jump_lines(board: PegBoard) -> Iterator[tuple[int, int, int]]:
 
 def symmetries(board: PegBoard) -> list[HoleImages]:
     """Rotations and reflections of the board: they take holes to holes and jumps to jumps."""
-    places = {_point(board, hole): k for k, hole in enumerate(board.holes)}
-    points = [_images(point) for point in places]
-    found = [
-        tuple(places[image] for image in one)
-        for one in zip(*points, strict=True)
-        if all(image in places for image in one)
-    ]
+    points = [_point(board, hole) for hole in board.holes]
+    places = {point: k for k, point in enumerate(_shifted(points))}
+    images = (_shifted(one) for one in zip(*map(_images, points), strict=True))
+    found = [tuple(places[at] for at in one) for one in images if places.keys() == {*one}]
     lines = set(jump_lines(board))
     return [g for g in dict.fromkeys(found) if {(g[a], g[b], g[c]) for a, b, c in lines} == lines]
 
@@ -122,18 +120,26 @@ Point: TypeAlias = tuple[int, ...]
 
 
 def _point(board: PegBoard, hole: Hole) -> Point:
-    """Twice the hole's position relative to the board's middle; in a triangle, to its sides."""
+    """Return the hole's position; on a triangular grid, its distances from three sides."""
     if board.triangular:
         row, place = hole
-        return place, row - place, board.holes[-1][0] - row
-    middles = (min(axis) + max(axis) for axis in zip(*board.holes, strict=True))
-    return tuple(2 * at - middle for at, middle in zip(hole, middles, strict=True))
+        return place, row - place, -row
+    return hole
+
+
+def _shifted(points: Sequence[Point]) -> list[Point]:
+    """Shift points to the least coordinates, so that boards of one shape agree."""
+    least = [*map(min, zip(*points, strict=True))]
+    return [tuple(map(sub, point, least)) for point in points]
 
 
 def _images(point: Point) -> list[Point]:
-    """Return the images of a point of a triangle, or of a square, always in the same order."""
+    """Turn a point about the origin in each way that a grid allows, the first time not at all.
+
+    A triangular grid allows six turns and six reflections, a square one four of each.
+    """
     if len(point) == 3:
-        return list(permutations(point))
+        return [tuple(s * a for a in one) for s in (1, -1) for one in permutations(point)]
     x, y = point
     return [(a * s, b * t) for a, b in ((x, y), (y, x)) for s, t in product((1, -1), repeat=2)]
 

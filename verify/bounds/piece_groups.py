@@ -51,7 +51,7 @@ CELLS = 1 << 10
 
 
 class Draws(NamedTuple):
-    """In a goal, each of these masks is covered by one of these pieces."""
+    """A condition of a goal: each of these masks is covered by one of these pieces."""
 
     pieces: Pieces
     masks: tuple[int, ...]
@@ -207,7 +207,7 @@ def home_of(end: Iterable[Draws], pieces: Pieces, anchors: Sequence[dict[int, in
 # A step of a piece shifts a whole set of placements (`puzzleproof.verify.bounds.planes`).  One mask
 # has the placements that the step may enter, another those in which no two pieces overlap.  No
 # carry into another digit survives the masks: a step east enters no anchor in the first column, and
-# so on.  Moves can be taken back, so a breadth-first search from the goal finds all distances to
+# so on.  Moves can be undone, so a breadth-first search from the goal finds all distances to
 # it.
 
 

@@ -73,7 +73,7 @@ class Placements:
     def __init__(self, cells: int, pieces: int) -> None:
         self.cells = cells
         self.places: list[int] = [cells**k for k in range(pieces)]
-        """What a step to the next cell adds, for each piece."""
+        """The addend of a step to the next cell, for each piece."""
         self.size: int = cells**pieces
         self.all: int = (1 << self.size) - 1
 

@@ -5,7 +5,7 @@ blank.  The image of a state is made so: if a state has, on cell c, the tile tha
 its image has, on cell f(c), the tile that belongs on f(h).  The blank remains the blank, as f keeps
 its cell.  Neighbouring cells go to neighbouring cells, so moves become moves.  The goal is its own
 image, as each tile on its own cell becomes a tile on its own cell.  So a state and its images are
-equally far from the goal, and a lemma that holds for all states may look at any of them.
+equally far from the goal, and a lemma that holds for all states may be applied to any of them.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -20,8 +20,8 @@ from puzzleproof.verify.bounds.graphs import LabelGraph
 CellImages: TypeAlias = tuple[int, ...]
 """For each cell its image."""
 Slide: TypeAlias = tuple[int, int]
-"""How far the moving label stands above the lowest digit; what the slide adds to the packed number
-for each unit of the label."""
+"""The bits between the moving label and the lowest digit; the addend of the slide to the packed
+number for each unit of the label."""
 
 
 def tile_graph(puzzle: AnyPuzzle) -> LabelGraph | None:
@@ -41,7 +41,7 @@ class TileGraph(LabelGraph):
         self.cells = self.rows * self.columns
         unit = [puzzle.part(cell, 1) for cell in range(self.cells)]
         self.digits = unit[-2].bit_length() - 1
-        """Bits of a label."""
+        """The number of bits of a label."""
         exchanges = puzzle.permuting().exchanges
         ways = sorted((*exchanges, *(pair[::-1] for pair in exchanges)))
         self.neighbours = tuple(

@@ -45,11 +45,11 @@ TableField: TypeAlias = tuple[int, int, Table]
 """The lowest bit of a table's field, the field's mask once it is shifted down, and the table."""
 
 TOGETHER = 4
-"""How many cells one lookup sums up."""
+"""The number of cells that one lookup sums up."""
 REMEMBERED = 1 << 19
-"""How many contents of cells all lookups together remember before they are forgotten."""
+"""The most contents of cells that all lookups together remember; then they are forgotten."""
 SUMS = 1 << 22
-"""How many entries of a table the sums of one bound count as."""
+"""The number of entries of a table that the sums of one bound count as."""
 PLACEMENTS = 25**6
 """The most placements of one pattern: six tiles on 25 cells.  Such a table takes three minutes."""
 SMALL = 1 << 20

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import BinaryIO
 
 VARIABLE_MARK = b"c var "
-"""How a remark on the meaning of a variable begins."""
+"""The beginning of a remark on the meaning of a variable."""
 LINE_LIMIT = 8_000_000
 """The most bytes of a line."""
 

@@ -1,13 +1,13 @@
 """Compare actions (or paths, or shifts), and the clauses written from them, with legal moves.
 
-The comparison looks at all states that can be reached.  If these are too many, it looks at the
-first of a breadth-first search, a random walk beyond them, the certificate's plan, and
-random placements of the pieces, within reach or not: these may show an action that is missing in
-a far corner.  In each state, each move must be an action with the facts that the rules give; each
-action that applies must be a move; and the truth values that a move gives to the variables of one
-step must satisfy every clause of each family.  (Each clause is tested on all moves at once, with a
-bit for each move.)  The other steps of the formula have the same clauses.  In each of these states,
-and in those that the rules list as goals, the facts' goals must agree with `is_goal`.
+The comparison covers all states that can be reached. If these are too many, it covers the first of
+a breadth-first search, a random walk beyond them, the certificate's plan, and random placements of
+the pieces, within reach or not: these may show an action that is missing in a far corner.  In each
+state, each move must be an action with the facts that the rules give; each action that applies must
+be a move; and the truth values that a move gives to the variables of one step must satisfy every
+clause of each family.  (Each clause is tested on all moves at once, with a bit for each move.)  The
+other steps of the formula have the same clauses.  In each of these states, and in those that the
+rules list as goals, the facts' goals must agree with `is_goal`.
 """
 
 import random
@@ -26,8 +26,8 @@ from puzzleproof.verify.formula.unrolled import UnrolledFormula
 from puzzleproof.verify.replay import in_one_line, replay
 
 STATES, WALK, PLAN, PLACED, SEED = 1_000, 300, 1_000, 300, 1
-"""How many states of the search, the walk and the plan (its last ones), and how many random
-placements, are compared; and the seed."""
+"""The numbers of states of the search, of the walk and of the plan (its last ones), and of random
+placements, that are compared; and the seed."""
 GOALS = 1_000
 """The goal states are compared too if the rules list at most this many."""
 
@@ -37,7 +37,7 @@ MoveMade = tuple[int, Any, int]
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """How many moves of how many states were compared, and whether these are all."""
+    """The numbers of compared moves and of their states, and whether these are all."""
 
     moves: int
     states: int
@@ -96,7 +96,7 @@ def _compare_goals(puzzle: AnyPuzzle, described: Described, state: State) -> Non
 
 
 def _moves_of(puzzle: AnyPuzzle, formula: UnrolledFormula[Any], state: State) -> list[MoveMade]:
-    """Return the moves of a state by the formula; CertificateRejected if the rules give others."""
+    """Return a state's moves by the formula; raises CertificateRejected if the rules differ."""
     facts = state_facts(puzzle, state)
     found = formula.moves_from(facts)
     spend(20 * len(found), 0)

@@ -23,10 +23,10 @@ from puzzleproof.verify.formula.steps import Clause, FactCount, one_of_each
 
 ClauseFamily = tuple[str, Iterable[Clause]]
 STEP_LIMIT = 600_000
-"""Clauses of a step at most."""
+"""The most clauses of a step."""
 
 Via = TypeVar("Via")
-"""What a formula knows about a move besides the facts before and after it."""
+"""The variables of a formula about a move besides the facts before and after it."""
 
 
 class UnrolledFormula(ABC, Generic[Via]):
@@ -38,7 +38,7 @@ class UnrolledFormula(ABC, Generic[Via]):
     """
 
     form: str
-    """Its name in certificates and files."""
+    """The name of the form in certificates and files."""
 
     def __init__(
         self,

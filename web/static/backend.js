@@ -36,7 +36,7 @@ export class ServerBackend {
     return this.#job("api/explore", this.#post({ instance }), onEvent, signal);
   }
 
-  // The same; the last event has the address of a `certificate`, and `grades` of the figures.
+  // The same; the last event has the address of a `certificate`, and `grades` of the statistics.
   certify(instance, onEvent, signal) {
     return this.#job("api/certify", this.#post({ instance }), onEvent, signal);
   }

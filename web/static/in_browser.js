@@ -108,7 +108,7 @@ export class WorkerBackend {
     return this.#job("explore", { instance }, onEvent, signal);
   }
 
-  // The same; the last event has the address of a `certificate`, and `grades` of the figures.
+  // The same; the last event has the address of a `certificate`, and `grades` of the statistics.
   certify(instance, onEvent, signal) {
     return this.#job("certify", { instance }, onEvent, signal);
   }

@@ -50,7 +50,7 @@ def print_answer(options: Context, event: str, document: Mapping[str, Any]) -> N
 def print_either(
     options: Context, event: str, document: Mapping[str, Any], lines: Iterable[str]
 ) -> None:
-    """Print a verb's answer as JSON (with no ``event``: the same in a stream), or as text."""
+    """Print a verb's answer as JSON (``event`` is its name in a stream of events), or as text."""
     if options.wants_json:
         print_answer(options, event, document)
     else:

@@ -35,7 +35,7 @@ SORTS: dict[str, Callable[[StartEntry], tuple[int, int]]] = {
     "minimum": lambda one: (-one.start.moves, -(one.start.component or 0)),
     "states": lambda one: (-(one.start.component or 0), -one.start.moves),
 }
-"""How the lines are ordered, the greatest first."""
+"""The key by which the lines are ordered, the greatest first."""
 PACKINGS: dict[str, Callable[[StartEntry], int]] = {
     "pieces": lambda one: one.piece_set.pieces,
     "moves": lambda one: one.start.moves,
@@ -48,7 +48,7 @@ CLASSES: dict[str, Callable[[StartEntry], int]] = {
     "farthest": lambda one: one.start.farthest,
 }
 STATE_SECONDS, END_SECONDS = 15e-6, 8e-6
-"""What one core takes to survey a state, about; and a packing with which puzzles end."""
+"""About the seconds that a core takes to survey a state, and a packing with which puzzles end."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

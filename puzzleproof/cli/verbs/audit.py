@@ -5,6 +5,7 @@ else.
 """
 
 import argparse
+import shlex
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
@@ -12,6 +13,7 @@ from typing import Any
 
 from puzzleproof.cli import Exit, worst
 from puzzleproof.cli.context import Context
+from puzzleproof.cli.ledger_page import article
 from puzzleproof.cli.many import means_of, ready, say, way_on
 from puzzleproof.cli.printing import count, plan_width, print_fault, print_json, wrapped
 from puzzleproof.cli.printing.verdict import bounds_words
@@ -25,7 +27,7 @@ from puzzleproof.cli.targets import (
     write_certificates,
 )
 from puzzleproof.cli.verbs import add_force, add_format, add_limits
-from puzzleproof.models.errors import InstanceError, LimitReached, Unsupported
+from puzzleproof.models.errors import InstanceError, LimitReached
 from puzzleproof.options import Workers, add_options
 from puzzleproof.provers.batch.audit import (
     Audit,
@@ -43,8 +45,6 @@ from puzzleproof.provers.events import Working
 from puzzleproof.provers.process import Limits
 from puzzleproof.provers.verdict import INTERRUPTED
 from puzzleproof.release import __version__
-from puzzleproof.render.draw import instance
-from puzzleproof.render.svg import svg
 from puzzleproof.requests import AuditOptions
 from puzzleproof.written import write_file
 
@@ -58,8 +58,8 @@ COLUMNS = (
     *("verdict", "proven", "counts_exit", "offset"),
     *("lower", "upper", "grade", "because", "source", "certificate_sha256", "plan"),
 )
-PICTURE_CELLS = 1_200
-"""The largest drawing, in characters, that a report shows."""
+LEDGER = "results.db"
+"""The ledger of the commands that ``--open`` lists, if none is named."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -73,6 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "claimed, metric, source, figure), names of the library (default: all of it)",
     )
     add_format(parser)
+    add("--open", action="store_true", help="list only open claims, as commands that go on")
     add("--output", metavar="FILE", help=f"also write a report: {' or '.join(SUFFIXES)}")
     add("--certificates", metavar="FOLDER", help="write the certificates into this folder")
     add_force(parser, "--output and --certificates")
@@ -98,6 +99,11 @@ def run(options: Context) -> int:
     for name, puzzle in {claim.name: claim.puzzle for claim in claims}.items():
         say_remarks(options, name, puzzle)
     found = _audited(options, audit) if claims else []
+    codes = [CODES[finding.verdict] for finding in found]
+    codes += [Exit.BAD_INPUT] * len(faults) + [Exit.LIMIT] * (len(found) < len(claims))
+    if options.open:
+        found = [finding for finding in found if finding.verdict == "open"]
+        print(*([] if options.wants_json else work_lines(options, found)), sep="", end="")
     if folder is not None:
         answers = ((finding.claim, one) for finding in found for one in finding.answers)
         named = (
@@ -113,15 +119,13 @@ def run(options: Context) -> int:
         write_file("--output", report, text)
     if options.wants_json:
         print_json([*(one.to_json() for one in found), *({"error": one} for one in faults)])
-    codes = [CODES[finding.verdict] for finding in found]
-    codes += [Exit.BAD_INPUT] * len(faults) + [Exit.LIMIT] * (len(found) < len(claims))
     return worst(codes)
 
 
 def _audited(options: Context, audit: Audit) -> list[Finding]:
     """Return the findings in the order of the claims; print each, as text, once it is `ready`."""
     found, left = dict[int, Finding](), list(range(len(audit.claims)))
-    row = _row_of(audit.claims)
+    row, is_told = _row_of(audit.claims), not (options.wants_json or options.open)
 
     def progress() -> tuple[Working, list[str]]:
         names = [one.name for one in audit.jobs]
@@ -133,10 +137,10 @@ def _audited(options: Context, audit: Audit) -> list[Finding]:
         found.update((k, one) for k in left if (one := audit.finding(k)) is not None)
 
     def show(findings: Iterable[Finding]) -> None:
-        for finding in findings if not options.wants_json else ():
+        for finding in findings if is_told else ():
             print("\n".join(finding_lines(finding, row)), flush=True)
 
-    if not options.wants_json:
+    if is_told:
         print(row.format("puzzle", "metric", "claimed", "verdict"))
     try:
         with means_of(options, progress) as (means, refresh):
@@ -151,7 +155,7 @@ def _audited(options: Context, audit: Audit) -> list[Finding]:
         print_fault(f"{why}: the other claims stay open; {way_on(options)}")
         show(found[number] for number in left if number in found)
     ordered = with_offsets([found[number] for number in sorted(found)])
-    if not options.wants_json:
+    if is_told:
         print("\n".join([*offset_words(ordered), summary(ordered, len(audit.claims))]))
     return ordered
 
@@ -194,6 +198,20 @@ def finding_lines(finding: Finding, row: str) -> list[str]:
         if (digest := reading.answer.certificate_hash) is not None:
             lines.append(f"{INDENT}certificate ({metric}): SHA-256 {digest}")
     return lines
+
+
+def work_lines(options: Context, found: Iterable[Finding]) -> Iterator[str]:
+    """Yield a command for each reading of an open claim, with what is proven so far."""
+    ledger = ["--ledger", str(options.ledger or LEDGER)]
+    given = [("--from", options.from_format), ("--goal", options.goal_of)]
+    how = [word for flag, value in given if value for word in (flag, value)]
+    for finding in found:
+        claim = finding.claim
+        verb, kept = ("explore", []) if claim.figure else ("prove", ledger)
+        for one in (reading for reading in finding.shown if reading.verdict == "open"):
+            words = ["puzzleproof", verb, claim.name, *how, "--metric", one.metric, *kept]
+            claimed = f"claimed {claimed_words(claim)}: {one.because}"
+            yield f"{shlex.join(words)}  # {claimed}\n"
 
 
 def summary(found: Sequence[Finding], claims: int) -> str:
@@ -247,12 +265,8 @@ def _article(finding: Finding) -> str:
     facts.append(f" {escape(because[0].upper() + because[1:])}." if because else "")
     facts.append(f" Source: {escape(claim.source)}.</p>" if claim.source else "</p>")
     facts += [_fact(reading, claim.figure) for reading in finding.shown]
-    return (
-        f"<article><div>{_picture(claim)}</div><div>"
-        f"<h2>{escape(claim.puzzle.info.name or claim.name)}</h2><p>{escape(claim.name)} "
-        f'<span class="verdict {finding.verdict}">{finding.verdict}</span></p>'
-        f"{''.join(facts)}</div></article>\n"
-    )
+    verdict = finding.verdict
+    return article(claim.puzzle, claim.name, verdict, verdict, "".join(facts))
 
 
 def _fact(reading: Reading, figure: str) -> str:
@@ -267,13 +281,3 @@ def _fact(reading: Reading, figure: str) -> str:
     if digest := answer.certificate_hash:
         facts.append(f"<p>Certificate ({metric}): <code>{digest}</code></p>")
     return "".join(facts)
-
-
-def _picture(claim: Claim) -> str:
-    """Draw the board as SVG; nothing where it cannot be drawn, or is too large to look at."""
-    if len(str(claim.puzzle.document().get("board", ""))) > PICTURE_CELLS:
-        return ""
-    try:
-        return svg(instance(claim.puzzle, claim.name))
-    except Unsupported:
-        return ""

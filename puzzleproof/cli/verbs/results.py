@@ -1,30 +1,38 @@
-"""``puzzleproof results``: what a ledger holds, listed, filtered, exported and checked again."""
+"""``puzzleproof results``: what a ledger holds, listed, filtered, exported and checked again.
+
+With ``--merge`` it takes what others have proven.
+"""
 
 import argparse
 import re
+from collections import Counter
 from collections.abc import Sequence
-from html import escape
 from pathlib import Path
 
-from puzzleproof.cli import METRICS, Exit
+from puzzleproof.cli import METRICS, Exit, worst
 from puzzleproof.cli.context import Context
+from puzzleproof.cli.ledger_page import ledger_page
+from puzzleproof.cli.many import means_of, say, way_on
 from puzzleproof.cli.printing import aligned, count, print_fault, print_json
 from puzzleproof.cli.printing.verdict import bounds_words
 from puzzleproof.cli.targets import (
     check_folder,
     csv_text,
-    html_page,
     target,
     write_certificates,
 )
-from puzzleproof.cli.verbs import METRIC_NAMES, add_force
+from puzzleproof.cli.verbs import METRIC_NAMES, add_force, add_limits
 from puzzleproof.cli.verbs.list import fits
-from puzzleproof.models.errors import InstanceError
+from puzzleproof.models.errors import InstanceError, NotationError
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.batch.jobs import SURVEY
 from puzzleproof.provers.batch.ledger import FIGURES, Ledger, open_ledger
+from puzzleproof.provers.batch.merging import Merger, Told, files_in
 from puzzleproof.provers.batch.pool import DamagedRow
 from puzzleproof.provers.batch.row import Row
+from puzzleproof.provers.events import Working
+from puzzleproof.provers.process import processors
+from puzzleproof.provers.verdict import INTERRUPTED
 from puzzleproof.written import write_file
 
 FAILED = "failed"
@@ -34,6 +42,16 @@ COLUMNS = (
     *("upper", "optimum", "seconds", "machine", "finished", "reason", "instance_hash"),
     *("certificate_sha256", "plan"),
 )
+SUFFIXES = (".csv", ".html")
+BYTES_A_SECOND = 50_000
+"""Of certificates that a processor checks: those in docs/certificates, together."""
+CODES = {
+    "rejected": Exit.REJECTED,
+    "too large": Exit.LIMIT,
+    "unreadable": Exit.BAD_INPUT,
+    "another board": Exit.BAD_INPUT,
+}
+"""What became of an offer of ``--merge`` -> the exit code, if it is not 0."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -50,30 +68,40 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--check", action="store_true", help=check)
     add("--certificates", metavar="FOLDER", help="copy the certificates into this folder")
     add("--table", action="store_true", help="a line a puzzle, with a column for each metric")
-    add("--output", metavar="FILE", help="write the results (.csv), or the table (.csv, .html)")
+    output = (
+        "write the results or the table (.csv), or a page of results (.html); FOLDER/: the page "
+        "with the certificates to which it leads"
+    )
+    add("--output", metavar="FILE|FOLDER/", help=output)
     add_force(parser, "--output and --certificates")
+    merging = (
+        "check what these ledgers (.db), certificates (.cert) and folders of such claim, and keep "
+        "the best claim of each question"
+    )
+    add("--merge", metavar="OTHER", nargs="+", help=merging)
+    add_limits(parser, "each check of --merge")
 
 
 def run(options: Context) -> int:
-    """List the results, and copy, check or export them as the options say."""
+    """List the results, and merge, copy, check or export them as the options say."""
+    if options.merge:
+        return _merge(options)
+    if options.output and (options.output.endswith("/") or Path(options.output).is_dir()):
+        page = str(Path(options.output, "index.html"))
+        options = options.but(certificates=options.output, output=page)
     folder = options.certificates and check_folder("--certificates", options.certificates)
-    suffixes = (".csv", ".html") if options.table else (".csv",)
+    suffixes = SUFFIXES[:1] if options.table else SUFFIXES
     file = None if options.output is None else target(options, options.output, suffixes)
     with open_ledger(str(options.ledger), new=False) as ledger:
         rows = sorted((row for row in ledger.rows() if _is_wanted(row, options)), key=_place)
         faults = [ledger.doubt_about(row) if options.check else "" for row in rows]
-        if folder is not None:
-            _copy(ledger, rows, folder, faults, force=options.force)
+        copies = {} if folder is None else _copy(ledger, rows, folder, faults, force=options.force)
         surveys, figures = ledger.number_of(SURVEY), ledger.number_of(FIGURES)
     table = _table(rows, faults) if options.table else None
     if file is not None:
-        if table is None:
-            text = csv_text(COLUMNS, (row.to_json() for row in rows))
-        elif file.suffix.lower() == ".csv":
-            head, *lines = table
-            text = csv_text(head, (dict(zip(head, line, strict=True)) for line in lines))
-        else:
-            text = _page(table, _summary(rows, options))
+        claims = zip(rows, _lines(rows, faults, options), faults, strict=True)
+        is_page, about = file.suffix.lower() == ".html", _summary(rows, options)
+        text = ledger_page(claims, copies, file, about) if is_page else _csv(rows, table)
         write_file("--output", file, text)
     if options.wants_json:
         checked = [{"rejected": fault or None} if options.check else {} for fault in faults]
@@ -84,12 +112,52 @@ def run(options: Context) -> int:
         if surveys:
             print(f"{count(surveys, 'survey')} of piece sets (puzzleproof atlas)")
         if figures:
-            of_graphs = f"{count(figures, 'figure')} of state graphs"
+            of_graphs = f"{count(figures, 'statistic')} of state graphs"
             print(f"{of_graphs}, not checked here: 'audit --ledger' checks them")
     for row, fault in zip(rows, faults, strict=True):
         if fault:
             print_fault(f"{row.puzzle}: rejected: {fault}")
     return Exit.REJECTED if any(faults) else Exit.PROVEN
+
+
+def _merge(options: Context) -> int:
+    """Check what is offered, keep the best claim of each question, and print a line for each."""
+    others = options.words, options.check, options.certificates, options.output, options.table
+    if any(others):
+        raise NotationError("--merge goes with no word and no other option of 'results'")
+    files, told, codes = [*files_in(options.merge)], list[Told](), [Exit.PROVEN]
+    size = sum(file.stat().st_size for file in files if file.exists())
+    seconds = 1 + size // BYTES_A_SECOND // processors()
+    say(options, f"{count(len(files), 'file')}, {size:,} bytes: about {seconds} s")
+
+    def progress() -> tuple[Working, list[str]]:
+        return Working("checking", len(told), None, "answers"), []
+
+    try:
+        with means_of(options, progress) as (means, _):
+            assert means.ledger is not None
+            for one in Merger(means.ledger, options.limits).merge(files, means):
+                told.append(one)
+                if not options.wants_json:
+                    known = one.known and bounds_words(one.known)
+                    words = filter(None, (one.offer, one.fate, one.because, known))
+                    print(*words, sep=": ", flush=True)
+    except KeyboardInterrupt:
+        print_fault(f"{INTERRUPTED}: what was checked is kept; {way_on(options)}")
+        codes.append(Exit.LIMIT)
+    if options.wants_json:
+        print_json([{**one._asdict(), "known": one.known and one.known.to_json()} for one in told])
+    else:
+        numbers = sorted(Counter(one.fate for one in told).items())
+        print(f"{count(len(told), 'offer')}: {', '.join(f'{n} {fate}' for fate, n in numbers)}")
+    return worst([*codes, *(CODES.get(one.fate, Exit.PROVEN) for one in told)])
+
+
+def _csv(rows: Sequence[Row], table: list[list[str]] | None) -> str:
+    if table is None:
+        return csv_text(COLUMNS, (row.to_json() for row in rows))
+    head, *lines = table
+    return csv_text(head, (dict(zip(head, line, strict=True)) for line in lines))
 
 
 def _lines(rows: Sequence[Row], faults: list[str], options: Context) -> list[str]:
@@ -137,12 +205,6 @@ def _found(row: Row) -> str:
     return words if row.grade == "certified" else f"{words} ({row.grade})"
 
 
-def _page(table: list[list[str]], about: str) -> str:
-    lines = ("".join(f"<td>{escape(word)}</td>" for word in line) for line in table)
-    body = "".join(f"<tr>{line}</tr>\n" for line in lines)
-    return html_page("Minimum numbers of moves", f"<p>{escape(about)}.</p><table>\n{body}</table>")
-
-
 def _is_wanted(row: Row, options: Context) -> bool:
     names, own = (*METRICS, *METRIC_NAMES, *STATES), (row.family, row.metric, row.status or FAILED)
     return fits(options.words, names, own, f"{row.puzzle}\n{row.title}".lower())
@@ -150,15 +212,15 @@ def _is_wanted(row: Row, options: Context) -> bool:
 
 def _copy(
     ledger: Ledger, rows: Sequence[Row], folder: Path, faults: list[str], *, force: bool
-) -> None:
-    """Copy the sound certificates; those of damaged files become faults."""
+) -> dict[str, Path]:
+    """Copy the sound certificates, return their files by hash; damaged ones become faults."""
     sound = list[tuple[str, AnyPuzzle, str, bytes | None]]()
     for number, row in enumerate(rows):
         try:
             sound.append((row.puzzle, row.load(), "", ledger.certificate(row)))
         except (DamagedRow, InstanceError) as error:
             faults[number] = faults[number] or f"{error}: not copied"
-    write_certificates(folder, sound, force=force)
+    return write_certificates(folder, sound, force=force)
 
 
 def _judged(row: Row, fault: str) -> str:

@@ -39,7 +39,7 @@ def _plans(given: str) -> int | str:
 
 PLANS = Value("any, all or a number of plans", _are_plans, _plans, "any|all|N")
 STEP = 5
-"""How exactly the first degree of a hint says how many moves are enough."""
+"""The multiple to which the first degree of a hint rounds the number of moves that are enough."""
 TOLD = ("fewer_than", "piece", "move")
 
 

@@ -1,6 +1,6 @@
 """``puzzleproof verify``: check a certificate in a process that knows the rules only.
 
-Nothing but `puzzleproof.verify` is imported, unless a second opinion is asked for.
+Nothing but `puzzleproof.verify` is imported, unless a second opinion is requested.
 """
 
 import argparse
@@ -58,7 +58,7 @@ REVIEWERS = {
 }
 """The reviewers of `provers.opinions`, which is slow to import, and their help."""
 SUFFIX = ".cert"
-"""Of the files of a folder that are checked."""
+"""The suffix of the files of a folder that are checked."""
 LARGEST = 1 << 30
 """The most bytes of a file that are kept in memory."""
 

@@ -2,12 +2,15 @@
 
 from itertools import product
 from random import Random
+from typing import Any
 
 import pytest
 
 from puzzleproof.explore.graph.sliding import array_graph
-from puzzleproof.explore.graph.spaces import SlidingSpace, Space, space_of
-from puzzleproof.models.errors import LimitReached
+from puzzleproof.explore.graph.spaces import SPACES, SlidingSpace, Space, space_of
+from puzzleproof.explore.graph.whole import whole_graph
+from puzzleproof.explore.survey import survey
+from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.instances import load, loads
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from tests.support.boards import METRICS, sliding
@@ -60,6 +63,32 @@ def test_a_limit_is_met_long_before_all_are_listed() -> None:
     for space in (squares(18), frogs, pegs):
         with pytest.raises(LimitReached, match="more than 3000 configurations"):
             space.configurations(3_000)
+
+
+# --- a family without a row ------------------------------------------------------------------
+
+
+def test_any_family_has_a_graph_without_known_symmetries(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its states are ordered by packed number."""
+    puzzle, figures = load("tiles-2x2"), list[dict[str, Any]]()
+    for _ in range(2):
+        graph, found = whole_graph(space_of(puzzle)), dict[str, Any]()
+        survey(graph, puzzle.draw, found.__setitem__)
+        figures.append(found)
+        monkeypatch.delitem(SPACES, "tiles", raising=False)
+    named, plain = figures
+    assert named.keys() - plain.keys() == {"symmetric_states", "symmetric_states_all"}
+    assert plain.keys() <= named.keys()
+    for key in ("states", "edges", "degrees", "component_sizes"):
+        assert plain[key] == named[key]
+    assert space_of(puzzle).order(puzzle.start) == puzzle.pack(puzzle.start)
+
+
+def test_placements_that_a_family_cannot_list_are_asked_for_in_vain() -> None:
+    with pytest.raises(Unsupported, match="family 'cubes' has no graph of single steps"):
+        space_of(load("four-cubes"))
+    with pytest.raises(Unsupported, match="'cubes' cannot list all placements: expected --reach"):
+        Space(load("four-cubes")).configurations()
 
 
 # --- in arrays ---------------------------------------------------------------------------------

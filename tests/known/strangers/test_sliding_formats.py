@@ -139,7 +139,7 @@ def test_boards_in_rows_that_are_not_square_are_said() -> None:
     """Two boards without an empty line between them are one board."""
     board = "AA....\n......\nXX....\n......\n......\n......\n"
     (both,) = puzzles_in("rush-hour", board + board.replace("A", "B").replace("X", "C"))
-    assert "the board is 12 x 6, as no empty line parts its rows" in both.assumed
+    assert "the board is 12 x 6, as no empty line divides its rows" in both.assumed
     (one,) = puzzles_in("rush-hour", board)
     assert len(one.assumed) == 2
 

@@ -1,11 +1,12 @@
 """Boards of peg solitaire: numbers, patterns, jumps and compound moves as the source has them."""
 
 from itertools import product
+from typing import Any
 
 import pytest
 
 from puzzleproof.models.instances import dumps, loads
-from puzzleproof.models.pegs.boards import named_board, read_board
+from puzzleproof.models.pegs.boards import GRIDS, named_board, read_board
 from puzzleproof.models.pegs.games import read_game
 from puzzleproof.verify.bounds.peg_graph import symmetries
 from tests.support.peg_boards import EUROPEAN, pegs, with_pegs
@@ -69,6 +70,10 @@ def test_the_jumps_and_compound_moves_of_the_source() -> None:
         ("triangle1", 1),
         ("triangle5", 15),
         ("triangle12", 78),
+        ("hexagon3", 19),
+        ("hexagon19", 19),
+        ("hexagon37", 37),
+        ("hexagon61", 61),
         ("strip1", 1),
         ("strip16", 16),
     ],
@@ -80,9 +85,32 @@ def test_the_boards_by_name(name: str, holes: int) -> None:
     assert [board.hole(z) for z in board.numbers] == list(board.holes)
     assert read_board(name) == board
     assert board.read_mask(board.draw(1), "start") == 1
-    if not board.triangular:
-        drawn = read_board(board.draw(0))
-        assert (drawn.holes, drawn.numbers, drawn.size) == (board.holes, board.numbers, board.size)
+    drawn = read_board(board.draw(0), grid=GRIDS[board.triangular])
+    assert (drawn.holes, drawn.numbers, drawn.size) == (board.holes, board.numbers, board.size)
+
+
+def test_a_hexagon_is_named_by_its_side_or_by_its_holes() -> None:
+    assert named_board("hexagon19") == named_board("hexagon3")
+    assert named_board("hexagon919") == named_board("hexagon18")
+    assert len(named_board("hexagon7").holes) == 127
+
+
+def test_a_board_on_a_triangular_grid_is_drawn_in_half_steps() -> None:
+    """Blanks around it stay; a drawn start, with the margin of the board, fits it."""
+    keys: Any = {
+        "grid": "triangular",
+        "board": "       \n  o o o\n o o o \n  o o  \n",
+        "finish": 34,
+    }
+    puzzle = pegs(**keys, start="       \n  x x o\n o o o \n  o o  \n")
+    assert puzzle.chart() == "\n       16    17    18\n    24    25    26\n       33    34"
+    assert puzzle == loads(dumps(puzzle))
+    assert puzzle.document()["grid"] == "triangular"
+    assert puzzle.draw(puzzle.start) == ".......\n..x.x.o\n.o.o.o.\n..o.o.."
+    assert [puzzle.format_move(move) for move in puzzle.moves(puzzle.start)] == ["16-18"]
+    assert puzzle.track(puzzle.start, (16, 18)) == [(1, 2), (1, 6)]
+    alone = {key: value for key, value in puzzle.document().items() if key != "board"}
+    assert pegs(**alone).board == puzzle.board
 
 
 def test_any_other_character_of_a_drawn_board_is_outside() -> None:

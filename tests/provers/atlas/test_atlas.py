@@ -186,7 +186,7 @@ def surveyed() -> tuple[SurveyJob, SetSurvey]:
         ({"states": 41}, {}, "41 states: there are 42 placements"),
         ({"components": 0}, {}, "its components do not add up"),
         ({"minima": Counter({4: 7})}, {}, "its components do not add up"),
-        ({}, {"moves": 5}, "5 moves: no component has that"),
+        ({}, {"moves": 5}, "5 moves: no component has this minimum"),
         ({}, {"arrangement": ((5, 0, 2, 1),)}, "a piece of a start is outside the board"),
         ({}, {"arrangement": ((0, 0, 2, 1),)}, "a start is no placement of the set"),
         ({"minima": None}, {}, "values"),

@@ -180,7 +180,7 @@ def test_minima_of_random_tables(puzzle: TilesPuzzle) -> None:
         (TILES["2 x 3 unsolvable"], None, "not playable"),
         (EIGHT, 0, "no state but the start"),
         (SMALL["tour in sequence"], None, "no lower bounds are known for this board"),
-        (SWAP, 0, "the search looked at no state but the start"),
+        (SWAP, 0, "the search visited no state but the start"),
     ],
 )
 def test_where_there_is_nothing_to_prove_or_to_prove_it_by(

@@ -13,8 +13,10 @@ from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.frogs.rules import FrogsPuzzle
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle, Info
+from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers.formal import theorem_by_bounds, theorem_of
 from puzzleproof.provers.formal.kernel import CLOSED
+from puzzleproof.provers.formal.steps import text_of
 from puzzleproof.provers.formal.theorem import Theorem
 from puzzleproof.provers.formal.weights import theorem_by_weights
 from puzzleproof.provers.invariant.find import find_argument
@@ -322,6 +324,15 @@ MANY_BLOCKS = sliding(ROW[:63] + ".", goal=ROW[0] + "." * 63)
 DIAGONAL = pegs(board="ooo", start="xxo", finish="any", diagonal=True)
 
 
+class Other(TilesPuzzle):
+    """A family of its own, without rules in Coq."""
+
+    family = "other"
+
+
+OTHER = Other(Info(), "single", 1, 2, (1, 0), (0, 1))
+
+
 def by_facts(name: str) -> Theorem:
     facts = {"lemmas": [{"form": "count", "features": "facts"}], "goals": [0]}
     return theorem_by_weights(load(name), facts, 3, None)
@@ -337,12 +348,14 @@ def by_lemma(name: str, *lemmas: str) -> Theorem:
     [
         (
             lambda: theorem_of(load("ane-rouge"), 5001, None),
-            "5,001 moves: Coq is asked for at most",
+            "5,001 moves: Coq proves at most",
         ),
         (lambda: theorem_of(SLIDING["tour in sequence"], 3, None), "a tour has no rules in Coq"),
         (lambda: theorem_of(MANY_BLOCKS, 1, None), "63 letters beyond ASCII, with 62 free"),
         (lambda: theorem_of(MANY_CUBES, 1, None), "66 letters beyond ASCII, with 62 free"),
         (lambda: theorem_of(DIAGONAL, 1, None), "'diagonal' has no rules in Coq"),
+        (lambda: theorem_of(OTHER, 1, None), "family 'other' has no rules in Coq, only"),
+        (lambda: text_of(OTHER, 1, None), "family 'other' has no rules in Coq"),
         (lambda: by_facts("frogs-1-1"), "the features 'facts' has no theorem in Coq"),
         (lambda: by_facts("pennant"), "invariants of family 'sliding' have no theorem"),
         (lambda: by_lemma("english-centre", "patterns"), "lemma 'patterns' has no theorem in Coq"),
@@ -350,6 +363,6 @@ def by_lemma(name: str, *lemmas: str) -> Theorem:
         (lambda: by_lemma("century", "piece_groups"), "no theorem in Coq about half cells"),
     ],
 )
-def test_what_has_no_theorem_is_said(make: Callable[[], Theorem], words: str) -> None:
+def test_what_has_no_theorem_is_said(make: Callable[[], object], words: str) -> None:
     with pytest.raises(Unsupported, match=words):
         make()

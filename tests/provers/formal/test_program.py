@@ -111,7 +111,7 @@ def surveyed(puzzle: AnyPuzzle, facts: dict[str, int]) -> bool:
 
 @needs_program
 def test_a_survey_claims_no_more_than_has_a_theorem() -> None:
-    """No hardest start where moves cannot be taken back, and configurations of blocks alone."""
+    """No hardest start where moves cannot be undone, and configurations of blocks alone."""
     facts = {"states": 1, "farthest": 0, "hardest": 0}
     for name in ("frogs", "pegs"):
         puzzle = next(row for row in SMALL.values() if row.family == name and not row.reversible)

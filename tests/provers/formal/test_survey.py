@@ -143,7 +143,7 @@ def test_what_has_no_survey_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(Unsupported, match="surveys of family 'cubes' have no theorem in Coq"):
         theorem_of_survey(load("instant-insanity"))
     monkeypatch.setattr("puzzleproof.provers.formal.survey.MOST_STATES", 10)
-    with pytest.raises(Unsupported, match=r"161 states: Coq is asked for at most 10"):
+    with pytest.raises(Unsupported, match=r"161 states: Coq surveys at most 10"):
         theorem_of_survey(load("simplicity"))
 
 

@@ -39,7 +39,7 @@ BOARDS: dict[str, AnyPuzzle] = {
         for metric in METRICS
     },
     "from both ends": tiles("1 2 0/5 3 4"),
-    "moves that cannot be taken back": frogs("FF../.T.T"),
+    "moves that cannot be undone": frogs("FF../.T.T"),
     "contents of 25 cells": frogs("FFFFF/FFFFF/F...T/TTTTT/TTTTT"),
     "tiles of eight bytes": tiles("1 2 3 4/5 6 7 8/13 9 10 11/0 14 15 12"),
 }

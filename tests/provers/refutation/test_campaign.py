@@ -128,7 +128,7 @@ def test_a_longer_plan_than_the_minimum_is_bettered(
 
 
 def with_detour(puzzle: AnyPuzzle, plan: tuple[str, ...]) -> tuple[str, ...]:
-    """The plan after a first move that is taken back."""
+    """The plan after a first move that is undone."""
     there = puzzle.play(puzzle.start, puzzle.parse_move(plan[0]))
     (back,) = (move for move in puzzle.moves(there) if puzzle.play(there, move) == puzzle.start)
     return (plan[0], puzzle.format_move(back), *plan)

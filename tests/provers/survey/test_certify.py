@@ -69,7 +69,7 @@ def test_what_all_starts_need_at_most(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("puzzle", "asked", "words"),
     [
-        (OTHERS["frogs"], {}, "--find from-goals: moves cannot be taken back"),
+        (OTHERS["frogs"], {}, "--find from-goals: moves cannot be undone"),
         (OTHERS["tiles"], {"reachable": True}, "--find from-goals: leave out the options for the"),
         (next(p for p in SMALL.values() if p.tour), {}, "--find from-goals: a tour"),
     ],

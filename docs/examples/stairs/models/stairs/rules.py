@@ -34,7 +34,7 @@ class StairsPuzzle(Puzzle[int]):
         return cls(info, metric, steps)
 
     def document(self) -> Mapping[str, Any]:
-        """The keys and values of the instance file."""
+        """Return the keys and values of the instance file."""
         return {"steps": self.steps}
 
     @property
@@ -43,43 +43,43 @@ class StairsPuzzle(Puzzle[int]):
         return (self.steps,)
 
     def is_goal(self, state: State) -> bool:
-        """Whether the counter is on the ground."""
+        """Tell whether the counter is on the ground."""
         return state == (0,)
 
     def moves(self, state: State) -> Iterator[int]:
-        """One step or two, as far as there are steps."""
+        """Yield one step or two, as far as there are steps."""
         return iter(range(1, min(2, state[0]) + 1))
 
     def play(self, state: State, move: int) -> State:
-        """The state after a move; raises IllegalMove with the reason."""
+        """Return the state after a move; raises IllegalMove with the reason."""
         if move not in self.moves(state):
             raise IllegalMove(f"{move} steps down from step {state[0]}: expected 1 or 2")
         return (state[0] - move,)
 
     def successors(self, state: State) -> list[State]:
-        """The states one move away."""
+        """Return the states one move away."""
         return [self.play(state, move) for move in self.moves(state)]
 
     def pack(self, state: State) -> int:
-        """The step."""
+        """Return the step."""
         return state[0]
 
     def unpack(self, number: int) -> State:
-        """The inverse of `pack`; raises ValueError for a number of no state."""
-        if number > self.steps:
-            raise ValueError(f"there is no step {number}")
+        """Invert `pack`; raises ValueError for a number of no state."""
+        if not 0 <= number <= self.steps:
+            raise ValueError("no state has this number")
         return (number,)
 
     def format_move(self, move: int) -> str:
-        """The number of steps."""
+        """Write the number of steps."""
         return str(move)
 
     def parse_move(self, text: str) -> int:
-        """The inverse of `format_move`; raises NotationError."""
+        """Invert `format_move`; raises NotationError."""
         if text not in ("1", "2"):
             raise NotationError(f"move {text!r}: expected 1 or 2")
         return int(text)
 
     def draw(self, state: State) -> str:
-        """The steps from the ground up, ``o`` the counter."""
+        """Draw the steps from the ground up, ``o`` the counter."""
         return "".join("o" if step == state[0] else "_" for step in range(self.steps + 1))
