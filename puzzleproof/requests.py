@@ -11,6 +11,7 @@ from puzzleproof.models.errors import NotationError
 from puzzleproof.options import (
     RANGE,
     Limited,
+    Options,
     Seeded,
     Value,
     Workers,
@@ -92,7 +93,7 @@ NAME = Value("a name", anything, metavar="NAME")
 
 
 @dataclass(frozen=True, kw_only=True)
-class GenerateOptions(Conditioned):
+class GenerateOptions(Options):
     """The properties of a random instance; each family's generator takes some of the options."""
 
     kind: Any = option(NAME._replace(metavar="KIND"), "how the instance is generated (see below)")

@@ -114,13 +114,14 @@ class Statistics:
 
     def reached(self, vertex: int) -> tuple[int, int]:
         """Count the states that a state reaches, and those of them that reach no goal."""
-        if vertex not in (known := self._kept["reached"]):
+        known: dict[int, tuple[int, int]] = self._kept["reached"]
+        if vertex not in known:
             seen, queue = {vertex}, [vertex]
             for one in queue:
                 fresh = [after for after in self.row(one) if after not in seen]
                 seen.update(fresh)
                 queue += fresh
-            found: tuple[int, int] = len(queue), sum(self.depth_of[one] is None for one in queue)
+            found = len(queue), sum(self.depth_of[one] is None for one in queue)
             same = queue if self.puzzle.reversible else [vertex]  # a component has one answer
             known |= dict.fromkeys(same, found)
         counted: tuple[int, int] = known[vertex]

@@ -22,6 +22,7 @@ from puzzleproof.models.output import fingerprint
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.options import MOST_SEED, Seeded, add_options, given, whole
 from puzzleproof.provers.events import Event
+from puzzleproof.provers.survey.request import Conditioned
 from puzzleproof.requests import GenerateOptions
 from puzzleproof.written import check_target, file_in, write_file
 
@@ -61,7 +62,8 @@ def run(options: Context) -> int:
     from puzzleproof.provers.survey.generated import generate_all, seeds_of
     from puzzleproof.provers.survey.survey import Finding
 
-    seeds, looked = seeds_of(options.seed, options.count, options.where), dict[str, Any]()
+    where, looked = given(Conditioned, vars(options)).where, dict[str, Any]()
+    seeds = seeds_of(options.seed, options.count, where)
     if seeds[-1] > MOST_SEED:
         raise NotationError(f"--count {options.count}: the last seed is above {MOST_SEED}")
     folder, made = (
@@ -69,7 +71,6 @@ def run(options: Context) -> int:
         dict[int, AnyPuzzle | LimitReached](),
     )
     asked = asdict(given(GenerateOptions, vars(options)))
-    where = asked.pop("where")
     wishes = {name: value for name, value in asked.items() if value is not None}
     size = "x".join(map(str, wishes.get("size", ())))
     named = "-".join(filter(None, (options.family, wishes.get("kind"), size)))
