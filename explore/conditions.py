@@ -86,6 +86,8 @@ class Condition:
                 return
             case ast.Name(name) if name in NAMES:
                 return
+            case _:
+                pass
         hint = did_you_mean(node.id, NAMES) if isinstance(node, ast.Name) else ""
         known = f"a number, or one of {', '.join(NAMES)}{hint}"
         self._refuse(node.col_offset, known)

@@ -75,7 +75,7 @@ class Statistics:
     row: Callable[[int], Iterable[int]]
     depth_of: Any
     """By vertex the distance to the nearest goal, in a list or an array."""
-    _kept: dict[str, dict[int, Any]] = field(default_factory=lambda: defaultdict(dict))
+    kept: dict[str, dict[int, Any]] = field(default_factory=lambda: defaultdict(dict))
 
     @classmethod
     def of(cls, graph: Graph) -> "Statistics":
@@ -85,8 +85,13 @@ class Statistics:
     @cached_property
     def far(self) -> Callable[[int], int] | None:
         """What `how_far` says of a vertex."""
-        far = how_far(self.puzzle)
-        return far and cache(lambda vertex: far(self.state_of(vertex)))
+        if (far := how_far(self.puzzle)) is None:
+            return None
+
+        def of(vertex: int) -> int:
+            return far(self.state_of(vertex))
+
+        return cache(of)
 
     def plans(self, vertex: int) -> int:
         """Count the shortest plans, distinguished by the states on the way."""
@@ -114,7 +119,7 @@ class Statistics:
 
     def reached(self, vertex: int) -> tuple[int, int]:
         """Count the states that a state reaches, and those of them that reach no goal."""
-        known: dict[int, tuple[int, int]] = self._kept["reached"]
+        known: dict[int, tuple[int, int]] = self.kept["reached"]
         if vertex not in known:
             seen, queue = {vertex}, [vertex]
             for one in queue:
@@ -134,7 +139,7 @@ class Statistics:
 
     def _folded(self, name: str, vertex: int, of: Callable[[int, Mapping[int, T]], T]) -> T:
         """Compute a figure of shortest plans from those of the neighbours on them, goals first."""
-        known: dict[int, T] = self._kept[name]
+        known: dict[int, T] = self.kept[name]
         layers = [{vertex} - known.keys()]
         while layers[-1]:
             layers.append({v for one in layers[-1] for v in self.nearer(one) if v not in known})

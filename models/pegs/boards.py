@@ -303,8 +303,8 @@ def read_board(
             raise InstanceError.at("grid", fault)
         return board
     drawing = read_drawing(value, key)
-    cells = [(r, c) for r, row in enumerate(drawing.rows) for c, char in enumerate(row)]
-    cells = [(r, c) for r, c in cells if drawing.rows[r][c] in holes]
+    rows = enumerate(drawing.rows)
+    cells = [(r, c) for r, row in rows for c, char in enumerate(row) if char in holes]
     if not cells:
         raise InstanceError.at(key, f"there is no hole ({holes[0]!r}) in the drawing")
     if len(cells) > HOLES_LIMIT:

@@ -103,7 +103,8 @@ def run(options: Context) -> int:
     codes += [Exit.BAD_INPUT] * len(faults) + [Exit.LIMIT] * (len(found) < len(claims))
     if options.open:
         found = [finding for finding in found if finding.verdict == "open"]
-        print(*([] if options.wants_json else work_lines(options, found)), sep="", end="")
+        lines = () if options.wants_json else work_lines(options, found)
+        print("".join(lines), end="")
     if folder is not None:
         answers = ((finding.claim, one) for finding in found for one in finding.answers)
         named = (

@@ -97,8 +97,8 @@ def run(options: Context) -> int:
             on_event(event)
 
         try:
-            which = {"where": where, "wanted": options.count}
-            generate_all(options.family, seeds, wishes, take, options.limits, hear, **which)
+            options_of_all = options.family, seeds, wishes, take, options.limits, hear
+            generate_all(*options_of_all, where=where, wanted=options.count)
         except (LimitReached, KeyboardInterrupt) as error:
             if len(seeds) == 1:
                 raise

@@ -76,6 +76,6 @@ def test_a_statistic_is_computed_when_it_is_looked_up() -> None:
     known = Statistics.of(graph)
     about = About(known, graph.start)
     assert about["moves"] == 18
-    assert known._kept == {}
+    assert known.kept == {}
     assert {name: about[name] is not None for name in NAMES} == dict.fromkeys(NAMES, True)
-    assert {*known._kept} == {"plans", "away", "idle", "reached"}
+    assert {*known.kept} == {"plans", "away", "idle", "reached"}
