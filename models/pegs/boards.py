@@ -249,7 +249,7 @@ def named_board(name: str, key: str = "board") -> PegBoard:
     if kind == "hexagon":
         number = SIDES.get(number, number)
     if number > LIMITS[kind]:
-        other = f", or its holes: {', '.join(map(str, SIDES))}" if kind == "hexagon" else ""
+        other = ", or its number of holes, as in hexagon37" if kind == "hexagon" else ""
         raise InstanceError.at(key, f"{name!r} is too large: at most {kind}{LIMITS[kind]}{other}")
     if kind == "strip":
         return PegBoard(name, (1, number), tuple((x, 0) for x in range(number)))
