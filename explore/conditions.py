@@ -7,6 +7,7 @@ evaluate it.
 
 import ast
 import re
+import warnings
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
@@ -39,7 +40,8 @@ class Condition:
         if no_sign := re.search(r"[^ -~]|#|^ ", text):
             self._refuse(no_sign.start(), COMPARISONS)
         try:
-            tree = ast.parse(text, mode="eval")
+            with warnings.catch_warnings(action="error"):  # of '3and'
+                tree = ast.parse(text, mode="eval")
         except SyntaxError as error:
             self._refuse((error.offset or 0) - 1, COMPARISONS)
         self._check(tree.body)
@@ -51,7 +53,8 @@ class Condition:
         A statistic is looked up only if the answer depends on it.
         """
         self.looked_at += 1
-        good = statistics["moves"] is not None and eval(self._code, {}, statistics)  # noqa: S307
+        known = statistics["moves"] is not None
+        good = known and bool(eval(self._code, {}, statistics))  # noqa: S307  an array's are numpy's
         self.met += good
         return good
 

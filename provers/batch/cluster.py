@@ -157,7 +157,7 @@ class _Elsewhere(Pool):
         match found:
             case (str() as worker, bytes() as data):
                 with self._checkers:
-                    outcome, doubt = super().outcome(check_of(job, data))
+                    outcome, doubt, _ = super().outcome(check_of(job, data))
                 if self._stopped:
                     return None
                 fault = f"what worker {clean(worker)} sent is rejected: {doubt}"

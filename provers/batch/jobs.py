@@ -18,7 +18,12 @@ from typing import Any
 
 from puzzleproof.models.budget import budgeted
 from puzzleproof.models.documents import dumps
-from puzzleproof.models.errors import CertificateRejected, PuzzleProofError, Unsupported
+from puzzleproof.models.errors import (
+    CertificateRejected,
+    LimitReached,
+    PuzzleProofError,
+    Unsupported,
+)
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import clean, shortened
 from puzzleproof.provers.batch.pool import Checked, Key, Question, attempted, expected, no_less
@@ -94,11 +99,12 @@ class Job(Question[Outcome]):
         if reported is None:
             return Checked(replace(outcome, certificate=None, reason=clean(outcome.reason)), "")
         expected(Verdict, reported)
-        doubts, found = list[str](), None
+        doubts, found, limits = list[str](), None, 0
         try:
             found = _accepted(self, outcome.certificate)
         except PuzzleProofError as error:
             doubts.append(f"its certificate: {shortened(clean(str(error)))}")
+            limits += isinstance(error, LimitReached)
         bounds = Bounds(self.puzzle, self.request.at_least)
         bounds.fault = clean(reported.fault)
         doubts += _take_plans(bounds, [reported.plan, None if found is None else found.plan])
@@ -113,7 +119,7 @@ class Job(Question[Outcome]):
         kept = None if found is None else outcome.certificate
         about = "", float(outcome.seconds), clean(outcome.machine), outcome.recorded
         known = Outcome(self.name, self.puzzle.metric, verdict, kept, *about)
-        return Checked(known, "; ".join(doubts))
+        return Checked(known, "; ".join(doubts), 0 < limits == len(doubts))
 
     def merged(self, new: Outcome, old: Outcome) -> Outcome:
         """Unite two outcomes: the better plan, and the better proof with its certificate."""

@@ -190,7 +190,7 @@ def run_batch(jobs: Sequence[Question[R]], means: Means) -> Iterator[tuple[int, 
         yield from runner(enumerate(jobs), workers, listen)
         return
     known = set[int]()
-    for k, (outcome, doubt) in run_jobs(_reports(jobs, ledger, listen), workers, listen):
+    for k, (outcome, doubt, _) in run_jobs(_reports(jobs, ledger, listen), workers, listen):
         if not doubt:
             known.add(k)
             yield k, outcome

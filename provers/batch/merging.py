@@ -20,7 +20,7 @@ from puzzleproof.models.instances import library_names
 from puzzleproof.models.texts import clean, shortened
 from puzzleproof.provers.batch.jobs import Job
 from puzzleproof.provers.batch.ledger import Ledger, Means
-from puzzleproof.provers.batch.pool import Check, Key, attempted
+from puzzleproof.provers.batch.pool import Check, Checked, Key, attempted
 from puzzleproof.provers.batch.row import Outcome, Row
 from puzzleproof.provers.process import Limits, half_of_spare_memory
 from puzzleproof.provers.session import Bounds
@@ -34,6 +34,7 @@ LARGEST = 1 << 30
 """The most bytes of a certificate, without a limit of memory."""
 NEVER = {"seconds": 0.0, "memory": 0}
 """The limits of an answer from elsewhere: any search here is more."""
+ANOTHER = "the name is that of a different one here"
 Offer: TypeAlias = tuple[Job, Outcome]
 """A question, and an answer that is still to be checked."""
 
@@ -50,8 +51,12 @@ class Told(NamedTuple):
 
 def files_in(names: Iterable[str]) -> Iterator[Path]:
     """Yield files, and those of folders; raises InstanceError for a folder without any."""
-    for path in map(Path, names):
+    for name in names:
+        if not name:
+            raise InstanceError("'': expected a ledger, a certificate or a folder")
+        path = Path(name)
         inside = (one for one in path.rglob("*") if one.suffix in (CERTIFICATE, LEDGER))
+        inside = (one for one in inside if one.is_file())
         found = sorted(inside) if path.is_dir() else [path]
         if not found:
             raise InstanceError(f"{str(path)!r}: no file {CERTIFICATE} or {LEDGER} in this folder")
@@ -60,16 +65,17 @@ def files_in(names: Iterable[str]) -> Iterator[Path]:
 
 def _offers(path: Path, limits: Limits) -> Iterator[tuple[str, Offer | None, str, bool]]:
     """Yield the offers of a file as `attempted` returns them, each behind its place."""
+    where = clean(str(path))
     if path.suffix == CERTIFICATE:
-        yield str(path), *attempted(partial(_of_file, path, limits))
+        yield where, *attempted(partial(_of_file, path, limits))
         return
     found, why, _ = attempted(partial(Ledger, path, new=False))
     if found is None:
-        yield str(path), None, why, False
+        yield where, None, why, False
         return
     with closing(found) as ledger:
         for number, text in enumerate(ledger.texts(), 1):
-            yield f"{path}, row {number}", *attempted(partial(_of_row, ledger, text, limits))
+            yield f"{where}, row {number}", *attempted(partial(_of_row, ledger, text, limits))
 
 
 def _of_file(path: Path, limits: Limits) -> Offer:
@@ -80,7 +86,8 @@ def _of_file(path: Path, limits: Limits) -> Offer:
         raise LimitReached(f"more than {most:,} bytes")
     header = read_header(BytesIO(data))
     kind: Any = header.kind
-    job = Job(path.stem.removesuffix(f"-{header.puzzle.metric}"), header.puzzle, limits=limits)
+    name = clean(path.stem.removesuffix(f"-{header.puzzle.metric}"))
+    job = Job(name, header.puzzle, limits=limits)
     rows = [Evidence.certified(kind, header.at_least, "its header", 0.0)]
     claimed = _claimed(job, rows, header.plan)
     return job, Outcome(job.name, job.puzzle.metric, claimed, data)
@@ -136,9 +143,9 @@ class Merger:
                 waiting[number] = about, offer[0]
                 yield number, Check(*offer, self.limits)
 
-        for number, (outcome, doubt) in means.runner(checks(), means.workers, means.listen):
-            if doubt != INTERRUPTED:
-                told.append(self._taken(*waiting.pop(number), outcome, doubt))
+        for number, found in means.runner(checks(), means.workers, means.listen):
+            if found.doubt != INTERRUPTED:
+                told.append(self._taken(*waiting.pop(number), found))
             yield from told
             told.clear()
         yield from told
@@ -146,21 +153,23 @@ class Merger:
     def _refused(self, where: str, job: Job, outcome: Outcome) -> Told | None:
         """Say why an offer need not be checked; None if it has to be."""
         if self._name_of(job) is None:
-            return Told(where, "another board", "the name is that of a different one here")
+            return Told(where, "another board", ANOTHER)
         own, new = self._rows.get(job.key), outcome.known
         known = own.known if own else Outcome(job.name, job.puzzle.metric, None).known
         if new.strength[1] > known.strength[1] or _moves(new) < _moves(known):
             return None
         return Told(where, "weaker", "no more than is known here", known)
 
-    def _taken(self, where: str, job: Job, outcome: Outcome, doubt: str) -> Told:
+    def _taken(self, where: str, job: Job, found: Checked[Outcome]) -> Told:
         """Record a checked answer."""
-        if doubt:
-            return Told(where, "rejected" if outcome.verdict else "too large", doubt)
+        if found.doubt:
+            return Told(where, "too large" if found.is_limit else "rejected", found.doubt)
+        if (name := self._name_of(job)) is None:  # another check at the same time took the name
+            return Told(where, "another board", ANOTHER)
         own = self._rows.get(job.key)
         limits: Any = own.limits if own else NEVER
-        job = replace(job, name=self._name_of(job) or job.name, limits=Limits(**limits))
-        best = self.ledger.record(job, outcome)
+        job = replace(job, name=name, limits=Limits(**limits))
+        best = self.ledger.record(job, found.outcome)
         if (kept := job.kept(best)) is not None:
             self._note(Row.read(kept[0]))
         return Told(where, "kept", "", best.known)

@@ -93,6 +93,8 @@ class Checked(NamedTuple, Generic[R]):
 
     outcome: R
     doubt: str
+    is_limit: bool = False
+    """Whether a limit is the doubt."""
 
 
 class AnyJob(ABC, Generic[R]):
@@ -198,11 +200,13 @@ class Check(AnyJob[Checked[R]]):
             return self.job.checked(found)
         except Exception as error:  # noqa: BLE001  whatever it is, it is the report's
             text = str(error) if isinstance(error, PuzzleProofError) else repr(error)
-            return self.failed(shortened(clean(text)))
+            reason = shortened(clean(text))
+            is_limit = isinstance(error, (LimitReached, MemoryError))
+            return Checked(self.job.failed(reason), reason, is_limit)
 
     def failed(self, reason: str) -> Checked[R]:
-        """Return the outcome of a report that could not be checked."""
-        return Checked(self.job.failed(reason), reason)
+        """Return the outcome of a report whose check was ended, or ran out of memory."""
+        return Checked(self.job.failed(reason), reason, is_limit=True)
 
 
 def check_of(job: Question[R], report: R | bytes) -> Check[R]:

@@ -149,7 +149,7 @@ def _move(puzzle: AnyPuzzle, state: State, wanted: State) -> str:
 
 def write_answers(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) -> str:
     """Write the table in the format that the suffix names; raises Unsupported for another one."""
-    write = WRITERS.get(paths[0].suffix)
+    write = WRITERS.get(paths[0].suffix.lower())
     if write is None:
         raise Unsupported(f"answers: {paths[0].suffix!r}: expected one of {', '.join(WRITERS)[2:]}")
     gc.disable()  # there are no cycles, and searching for them takes a tenth of the time

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from puzzleproof.models.documents import dumps, printed
-from puzzleproof.models.errors import LimitReached, OutputError, Unsupported
+from puzzleproof.models.errors import LimitReached, NotationError, OutputError, Unsupported
 from puzzleproof.models.formats import FORMATS
 from puzzleproof.models.output import MARKED, folder_beside, marked
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -51,6 +51,10 @@ def export(
         document |= {"files": [], "holds": words, "text": text}
         return Exported((), words, document, (text.removesuffix("\n"),), text=text)
     targets = tuple(request.targets(output))
+    if request.certificate is not None:
+        own = Path(request.certificate)
+        if own.resolve() in [one.resolve() for one in targets]:
+            raise NotationError(f"certificate {str(own)!r}: is the output too")
     try:
         with folder_beside(output) as folder:  # holds the files of a child that was ended
             paths = [folder / f"part{k}{one.suffix}" for k, one in enumerate(targets)]

@@ -32,6 +32,7 @@ BAD_INPUT = {
     "prove hughes --certificate ''": "--certificate: '': expected the path of a file",
     "prove hughes --certificate a --ledger ./a": "--certificate 'a': is the ledger too",
     "audit hughes --output a.csv --ledger ./a.csv --force": "--output 'a.csv': is the ledger too",
+    "export hughes --to answers --output a --certificate ./a": "certificate 'a': is the output too",
     f"prove hughes --certificate {'x' * 300}": "--certificate",
     "prove hughes --certificate {foo}.cert": "{foo} is unknown: expected some of {puzzle}, {metric}",
     "show \udcff": "",

@@ -1,5 +1,9 @@
 """Conditions: what they mean, and what is refused."""
 
+import json
+import warnings
+
+import numpy as np
 import pytest
 
 from puzzleproof.explore.conditions import LONGEST, Condition
@@ -23,6 +27,17 @@ def test_they_mean_what_they_say(text: str, good: bool) -> None:
     assert condition.meets(BOARD) is good
     found = {"where": text, "searched": "this", "looked_at": 1, "met": int(good)}
     assert condition.found("this") == found
+
+
+def test_an_answer_about_numbers_of_an_array_is_written_as_json() -> None:
+    condition = Condition("moves > 3")
+    assert condition.meets({"moves": np.int16(4)}) is True  # type: ignore[dict-item]
+    assert json.dumps(condition.found("this")).endswith('"met": 1}')
+
+
+def test_python_warns_of_nothing() -> None:
+    with warnings.catch_warnings(action="error"), pytest.raises(NotationError, match="character"):
+        Condition("moves >= 3and states > 1")
 
 
 def test_what_the_answer_does_not_depend_on_is_not_looked_up() -> None:

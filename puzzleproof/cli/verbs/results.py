@@ -149,7 +149,8 @@ def _merge(options: Context) -> int:
         print_json([{**one._asdict(), "known": one.known and one.known.to_json()} for one in told])
     else:
         numbers = sorted(Counter(one.fate for one in told).items())
-        print(f"{count(len(told), 'offer')}: {', '.join(f'{n} {fate}' for fate, n in numbers)}")
+        fates = ", ".join(f"{n} {fate}" for fate, n in numbers)
+        print(count(len(told), "offer") + (f": {fates}" if fates else ""))
     return worst([*codes, *(CODES.get(one.fate, Exit.PROVEN) for one in told)])
 
 

@@ -199,14 +199,14 @@ def test_what_no_survey_can_say_is_rejected(
     job, survey = surveyed()
     starts = [replace(survey.starts[0], **start), *survey.starts[1:]]
     outcome = SurveyOutcome(replace(survey, **{"starts": starts, **lie}))
-    left, doubt = check_of(job, pickle.dumps(outcome)).run()
+    left, doubt, _ = check_of(job, pickle.dumps(outcome)).run()
     assert message in doubt
     assert (left.survey is None) == bool(doubt) == bool(message)
 
 
 @pytest.mark.parametrize("what", [None, b"", 7, {}, SetSurvey()])
 def test_what_is_no_answer_is_rejected(what: object) -> None:
-    left, doubt = check_of(surveyed()[0], pickle.dumps(what)).run()
+    left, doubt, _ = check_of(surveyed()[0], pickle.dumps(what)).run()
     assert left.survey is None
     assert "expected SurveyOutcome" in doubt
 

@@ -58,7 +58,7 @@ def forged(**changes: Any) -> Outcome:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_an_honest_answer_is_what_it_was(name: str) -> None:
-    before, (outcome, doubt) = verdict_of(done(name)), arrived(done(name), job(name))
+    before, (outcome, doubt, _) = verdict_of(done(name)), arrived(done(name), job(name))
     after = verdict_of(outcome)
     assert doubt == ""
     for key in ("status", "grade", "lower", "upper", "plan", "notes"):
@@ -90,9 +90,9 @@ def test_a_lie_is_found_out(how: str) -> None:
 @pytest.mark.parametrize("what", [None, 5, "", {}, [], "worker"])
 def test_what_is_no_answer_is_rejected(what: object) -> None:
     """And a failure stays one."""
-    failed, none = arrived(job("hughes").failed("it broke\x1b[2K"))
+    failed, none, _ = arrived(job("hughes").failed("it broke\x1b[2K"))
     assert (failed.verdict, failed.reason, none) == (None, "it broke?[2K", "")
-    outcome, doubt = arrived(what)
+    outcome, doubt, _ = arrived(what)
     assert outcome.verdict is None
     assert "expected Outcome" in doubt
     assert check_of(job("hughes"), b"junk").run().doubt
@@ -118,7 +118,7 @@ AGREE = tuple(Evidence("exhaustion", 21, False, by, by, 1.0) for by in ("models"
 @pytest.mark.parametrize("changes", [{}, {"evidence": AGREE, "grade": "cross-checked"}])
 def test_without_its_certificate_an_answer_is_a_claim(changes: dict[str, Any]) -> None:
     """Searches that agree elsewhere are one claim here."""
-    outcome, doubt = arrived(replace(forged(**changes), certificate=None))
+    outcome, doubt, _ = arrived(replace(forged(**changes), certificate=None))
     verdict = verdict_of(outcome)
     assert (verdict.status, verdict.grade, verdict.proven) == ("bounded", "claimed", 0)
     assert "not checked here, as it has no certificate" in verdict.reasons[-1]
@@ -166,7 +166,7 @@ def asked(path: Path, one: Job | None = None) -> tuple[Outcome, list[str]]:
 
 def test_an_honest_row_is_the_verdict_that_it_was(path: Path) -> None:
     (row, doubt), fresh = row_of(path), verdict_of(done())
-    found, _ = check_of(job(), row.checked(done().certificate)).run()
+    found, *_ = check_of(job(), row.checked(done().certificate)).run()
     kept = {name: getattr(fresh, name) for name in ("notes", "reasons", "seconds")}
     same = replace(verdict_of(found), recorded="", **kept)
     assert json.loads(json.dumps(same.to_json())) == fresh.to_json()
@@ -213,7 +213,7 @@ def test_a_certificate_of_less_is_no_certificate_of_more(path: Path) -> None:
     weak = done(at_least=3, engine="sat", evidence=("refutation",))
     change(path, certificate=weak.certificate, certificate_sha256=weak.certificate_hash)
     row, doubt = row_of(path)
-    found, _ = check_of(job(), row.checked(weak.certificate)).run()
+    found, *_ = check_of(job(), row.checked(weak.certificate)).run()
     assert verdict_of(found).proven == 3
     assert "it says grade certified, its plan and its certificate show claimed" in doubt
 

@@ -9,11 +9,13 @@ from typing import Any
 
 import pytest
 
+from puzzleproof.models import budget
 from puzzleproof.models.documents import loads
+from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.instances import load
 from puzzleproof.provers.batch.jobs import Job
 from puzzleproof.provers.batch.ledger import Ledger, Means, open_ledger
-from puzzleproof.provers.batch.merging import Merger, Told
+from puzzleproof.provers.batch.merging import Merger, Told, files_in
 from puzzleproof.provers.batch.row import Outcome
 from puzzleproof.provers.process import NO_LIMITS
 from puzzleproof.provers.request import Request
@@ -84,6 +86,53 @@ def test_a_board_has_one_name_and_a_name_one_board(tmp_path: Path, mine: Ledger)
         first, *_ = merged(empty, tmp_path / "theirs.db")
         assert first.fate == "another board"
         assert row_in(empty, own.key) is None
+
+
+def test_of_two_boards_offered_at_once_under_one_name_the_first_is_kept(
+    tmp_path: Path, mine: Ledger
+) -> None:
+    with open_ledger(tmp_path / "theirs.db") as theirs:
+        for board in ("FT.F", "F.TF"):
+            one = Job("own", loads(f'family = "frogs"\nboard = "{board}"\n'))
+            theirs.record(one, one.run())
+
+    def at_once(jobs: Any, _workers: int, _listen: Any) -> Iterator[Any]:
+        yield from [(number, job.run()) for number, job in list(jobs)]
+
+    means = Means(2, runner=at_once)
+    told = list(Merger(mine, NO_LIMITS).merge([tmp_path / "theirs.db"], means))
+    assert [one.fate for one in told] == ["kept", "another board"]
+    assert [row.puzzle for row in mine.rows()] == ["own"]
+
+
+def test_a_check_that_needs_too_much_rejects_nothing(
+    tmp_path: Path, mine: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, work = offered(tmp_path, job("hughes")), {"WORK": 1, "WORK_A_BYTE": 0}
+    for name, value in work.items():
+        monkeypatch.setattr(budget, name, value)
+
+    def here(jobs: Any, _workers: int, _listen: Any) -> Iterator[Any]:
+        yield from ((number, job.run()) for number, job in jobs)
+
+    (told,) = Merger(mine, NO_LIMITS).merge([path], Means(1, runner=here))
+    assert told.fate == "too large"
+    assert "the check needs" in told.because
+    assert not list(mine.rows())
+
+
+def test_only_files_of_a_folder_are_read_and_their_names_are_printed_clean(
+    tmp_path: Path, mine: Ledger
+) -> None:
+    (tmp_path / "folder.db").mkdir()
+    path = tmp_path / "a\x1b[2K.cert"
+    path.write_bytes(job("frogs-1-1").run().certificate or b"")
+    assert [*files_in([str(tmp_path)])] == sorted([path, mine.path])
+    (told,) = merged(mine, path)
+    assert told.fate == "kept"
+    assert "\x1b" not in told.offer
+    with pytest.raises(InstanceError, match="'': expected a ledger"):
+        list(files_in([""]))
 
 
 LIES = {

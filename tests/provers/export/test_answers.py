@@ -86,6 +86,7 @@ def rows_of(path: Path) -> Iterator[object]:
 @pytest.mark.parametrize("suffix", [".csv", ".jsonl", ".sqlite"])
 def test_a_file_has_a_header_and_the_rows(suffix: str, tmp_path: Path) -> None:
     path, table = tmp_path / f"table{suffix}", pp.answers("simplicity", all_states=True)
+    pp.export("simplicity", format="answers", output=tmp_path / f"large{suffix.upper()}")
     done = pp.export("simplicity", format="answers", output=path, all_states=True)
     assert done.words == "answers for 530 states, of which 61 reach no goal"
     about, *rows = rows_of(path)
