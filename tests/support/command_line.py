@@ -168,8 +168,14 @@ def interrupted(
 ) -> int:
     """The exit code of a command that gets Ctrl-C once something is so; no process is left."""
     with started(folder, *words, env=env) as process:
-        wait_for(lambda: is_so() or process.poll() is not None)
-        family = family_of(process)
+        family = list[psutil.Process]()
+
+        def at_work() -> bool:
+            """One piece of work may have ended, and the next not begun."""
+            family[:] = family_of(process)
+            return bool(family)
+
+        wait_for(lambda: process.poll() is not None or (is_so() and at_work()))
         assert family
         how(process)
         code = process.wait(120)
