@@ -36,9 +36,9 @@ def test_an_answer_about_numbers_of_an_array_is_written_as_json() -> None:
 
 
 def test_python_warns_of_nothing() -> None:
-    with warnings.catch_warnings(record=True, action="always") as found:
-        with pytest.raises(NotationError, match="at character"):
-            Condition("moves >= 3and states > 1")
+    fault = pytest.raises(NotationError, match="at character")
+    with warnings.catch_warnings(record=True, action="always") as found, fault:
+        Condition("moves >= 3and states > 1")
     assert not found
 
 
