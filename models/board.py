@@ -79,7 +79,7 @@ class RuleBoard:
     """Layers as sets of states, by the rules alone."""
 
     def __init__(self, puzzle: AnyPuzzle, mirror: Mirror | None = None) -> None:
-        self.puzzle, self._mirror = puzzle, mirror
+        self.puzzle, self._mirror, self.budget = puzzle, mirror, Budget()
 
     def name(self, state: State) -> State:
         """Return the representative of a canonical state and its image."""
@@ -90,10 +90,11 @@ class RuleBoard:
         return set(states) if self._mirror is None else set(map(self._mirror.least, states))
 
     def after(self, here: set[State], known: Sequence[set[State]]) -> set[State]:
-        """Return what one move makes of these states, without what is known."""
+        """Return what one move makes of these states, without what is known; or LimitReached."""
         found = set[State]()
         after = metered(chain.from_iterable(map(self.puzzle.successors, here)))
         while some := self.of(islice(after, BATCH)):
+            self.budget.ask(0)
             for layer in known:
                 some -= layer
             found |= some

@@ -22,7 +22,7 @@ from contextlib import suppress
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from puzzleproof.models.board import Board, Budget, RuleBoard
+from puzzleproof.models.board import Board, RuleBoard
 from puzzleproof.models.errors import IllegalMove, LimitReached
 from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
 from puzzleproof.models.sliding.rules import SlidingPuzzle
@@ -167,8 +167,9 @@ class _LabelSearch:
         self._puzzle, self._emit, self._memory, self._until = puzzle, emit, memory, until
         self._bidirectional = bidirectional and puzzle.reversible
         self._mirror: Mirror | None = None
-        self._board: AnyBoard = RuleBoard(puzzle)
-        self._budget = Budget()
+        rules = RuleBoard(puzzle)
+        self._board: AnyBoard = rules
+        self._budget = rules.budget
         self._stages = [(HAND_OVER, self._turn_to_arrays), (CLASSES, self._turn_to_classes)]
         """After how many states the search turns to something else."""
         if not classes:

@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 
 from puzzleproof.models.arrays import array_board, words
 from puzzleproof.models.board import RuleBoard
+from puzzleproof.models.errors import LimitReached
+from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.mirrors import Mirror, mirrors
 from puzzleproof.models.sliding.rules import SlidingPuzzle
@@ -106,3 +108,11 @@ def test_layers_of_states_become_layers_of_classes(name: str) -> None:
     names = [sorted(map(puzzle.pack, board.states(layer))) for layer in found if len(layer)]
     assert names == class_blocks(puzzle, symmetry, 6)
     assert plain.named(plain.of([puzzle.start])).tolist() == plain.of([puzzle.start]).tolist()
+
+
+def test_the_rules_look_at_the_time_between_the_states_of_a_layer() -> None:
+    puzzle = load("tiles-2x2")
+    board = RuleBoard(puzzle)
+    board.budget.until = -1.0
+    with pytest.raises(LimitReached, match="time limit reached"):
+        board.after({puzzle.start}, ())
