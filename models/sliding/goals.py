@@ -14,7 +14,7 @@ A random *placement* is found in the same way, with the choices in a random orde
 
 import random
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from itertools import chain
@@ -58,10 +58,19 @@ class SlidingCapabilities:
 
     def goal_states(self, most: int, /) -> tuple[State, ...] | None:
         """List all goal states that pieces in their regions allow; None for more than ``most``."""
+        return self._goal_states(most, lambda: _stocks(self._puzzle, self._puzzle.steps_of_kinds))
+
+    def goals_on_board(self, most: int) -> tuple[State, ...] | None:
+        """List all goal states, of pieces in any region; None for more than ``most``."""
+        return self._goal_states(most, self._stocks_anywhere)
+
+    def _goal_states(
+        self, most: int, stocks_of: Callable[[], list[Stock]]
+    ) -> tuple[State, ...] | None:
         puzzle = self._puzzle
         if puzzle.tour or len(puzzle.names) > PIECES_LISTED:
             return None
-        found, stocks = set[State](), _stocks(puzzle, puzzle.steps_of_kinds)
+        found, stocks = set[State](), stocks_of()
         for labelled, drawn in puzzle.goal_patterns:
             first = {kind.start: number for number, kind in enumerate(puzzle.kinds)}
             fixed = {first[piece]: mask for piece, mask in labelled}
@@ -78,9 +87,12 @@ class SlidingCapabilities:
         puzzle = self._puzzle
         if puzzle.tour or len(puzzle.names) > PIECES_LISTED:
             return None
-        kinds = enumerate(zip(puzzle.groups, puzzle.places_of_kinds, strict=True))
-        stocks = [Stock(number, len(names), places) for number, (names, places) in kinds]
-        return completions(puzzle.grid.all, stocks, {}, (), most)
+        return completions(puzzle.grid.all, self._stocks_anywhere(), {}, (), most)
+
+    def _stocks_anywhere(self) -> list[Stock]:
+        """The pieces by kinds, on any place where they may rest."""
+        kinds = enumerate(zip(self._puzzle.groups, self._puzzle.places_of_kinds, strict=True))
+        return [Stock(number, len(names), places) for number, (names, places) in kinds]
 
     def placed(self, chance: random.Random) -> State | None:
         """Lay the pieces at random, each in its region; None for a tour or after too many tries."""

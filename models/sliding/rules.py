@@ -234,13 +234,18 @@ class SlidingPuzzle(SlidingInstance):
 
     @cached_property
     def lists_all_goals(self) -> bool:
-        """Whether each goal draws every piece, on a place that it can get to."""
+        """Whether each goal draws every piece, and pieces in their regions make all goal states.
+
+        Pieces of one shape on different axes may take each other's place in a drawing.  A count of
+        the goals that are drawn does not notice if one of these states is out of reach.
+        """
         if not self.draws_whole_goals:
             return False
-        from puzzleproof.models.capabilities import goal_states
+        from puzzleproof.models.sliding.goals import SlidingCapabilities
 
-        goals = set(self.goal_patterns)
-        return len(goal_states(self, len(goals)) or ()) == len(goals)
+        most, beside = len(set(self.goal_patterns)), SlidingCapabilities(self)
+        every = beside.goals_on_board(most)
+        return every is not None and beside.goal_states(most) == every
 
     @property
     def no_survey(self) -> str:

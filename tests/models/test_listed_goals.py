@@ -136,3 +136,21 @@ def test_all_goals_on_the_board_are_listed_where_they_draw_all_that_is_there(nam
 def test_a_goal_out_of_reach_is_not_listed() -> None:
     assert not OUT_OF_REACH.lists_all_goals
     assert len(goal_states(OUT_OF_REACH, 100) or ()) == 1
+
+
+EXCHANGED = {
+    "one goal": sliding("AB./...", goal=".A./B..", axes="A:EW"),
+    "two goals": sliding("AB./...", goal=["AB./...", ".../AB."], axes="A:EW"),
+}
+"""A bar and a free piece of one shape: each may stand where the other is drawn."""
+
+
+@pytest.mark.parametrize("name", EXCHANGED)
+def test_a_goal_with_a_bar_out_of_its_line_is_not_listed(name: str) -> None:
+    """As many states are listed as goals are drawn, yet not all goal states on the board."""
+    puzzle = EXCHANGED[name]
+    goals = set(filter(puzzle.is_goal, placements(puzzle, 100) or ()))
+    listed = set(goal_states(puzzle, 100) or ())
+    assert listed < goals
+    assert len(listed) == len(puzzle.goals)
+    assert not puzzle.lists_all_goals
