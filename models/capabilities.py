@@ -58,6 +58,11 @@ def goal_states(puzzle: AnyPuzzle, most: int) -> tuple[State, ...] | None:
     return _asked(puzzle, "goal_states", None, most)
 
 
+def all_goals_in_regions(puzzle: AnyPuzzle) -> bool:
+    """Tell whether `goal_states` lists all goals on the board, even those out of reach."""
+    return _asked(puzzle, "all_goals_in_regions", False)
+
+
 def listed_goals(puzzle: AnyPuzzle, most: int = GOALS_LISTED) -> tuple[State, ...] | None:
     """List all goal states, to search from; None if over ``most``, or if moves are not undone."""
     return goal_states(puzzle, min(most, GOALS_LISTED)) if puzzle.reversible else None

@@ -14,7 +14,7 @@ A random *placement* is found in the same way, with the choices in a random orde
 
 import random
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from itertools import chain
@@ -56,21 +56,13 @@ class SlidingCapabilities:
     def __init__(self, puzzle: SlidingPuzzle) -> None:
         self._puzzle = puzzle
 
-    def goal_states(self, most: int, /) -> tuple[State, ...] | None:
-        """List all goal states that pieces in their regions allow; None for more than ``most``."""
-        return self._goal_states(most, lambda: _stocks(self._puzzle, self._puzzle.steps_of_kinds))
-
-    def goals_on_board(self, most: int) -> tuple[State, ...] | None:
-        """List all goal states, of pieces in any region; None for more than ``most``."""
-        return self._goal_states(most, self._stocks_anywhere)
-
-    def _goal_states(
-        self, most: int, stocks_of: Callable[[], list[Stock]]
-    ) -> tuple[State, ...] | None:
+    def goal_states(self, most: int, /, *, anywhere: bool = False) -> tuple[State, ...] | None:
+        """List all goals of pieces in their regions, or ``anywhere``; None for over ``most``."""
         puzzle = self._puzzle
         if puzzle.tour or len(puzzle.names) > PIECES_LISTED:
             return None
-        found, stocks = set[State](), stocks_of()
+        stocks = self._anywhere() if anywhere else _stocks(puzzle, puzzle.steps_of_kinds)
+        found = set[State]()
         for labelled, drawn in puzzle.goal_patterns:
             first = {kind.start: number for number, kind in enumerate(puzzle.kinds)}
             fixed = {first[piece]: mask for piece, mask in labelled}
@@ -87,10 +79,10 @@ class SlidingCapabilities:
         puzzle = self._puzzle
         if puzzle.tour or len(puzzle.names) > PIECES_LISTED:
             return None
-        return completions(puzzle.grid.all, self._stocks_anywhere(), {}, (), most)
+        return completions(puzzle.grid.all, self._anywhere(), {}, (), most)
 
-    def _stocks_anywhere(self) -> list[Stock]:
-        """The pieces by kinds, on any place where they may rest."""
+    def _anywhere(self) -> list[Stock]:
+        """Sort the pieces by kinds alone: each on any place where it may rest."""
         kinds = enumerate(zip(self._puzzle.groups, self._puzzle.places_of_kinds, strict=True))
         return [Stock(number, len(names), places) for number, (names, places) in kinds]
 
@@ -117,6 +109,16 @@ class SlidingCapabilities:
             return found
 
         return _stocks(puzzle, [partial(short_moves, near) for near in puzzle.steps_of_kinds])
+
+    def all_goals_in_regions(self) -> bool:
+        """Tell whether pieces in their regions make all goal states on the board.
+
+        Pieces of one shape on different axes may take each other's place in a drawing, so there
+        may be more goal states than goals: a count of both does not show that none is left out.
+        """
+        most = len(set(self._puzzle.goal_patterns))
+        every = self.goal_states(most, anywhere=True)
+        return every is not None and self.goal_states(most) == every
 
     def with_start(self, state: State, info: Info) -> SlidingPuzzle:
         """Return the puzzle with the same goals, or stops that are left, and another start.

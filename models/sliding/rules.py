@@ -234,18 +234,12 @@ class SlidingPuzzle(SlidingInstance):
 
     @cached_property
     def lists_all_goals(self) -> bool:
-        """Whether each goal draws every piece, and pieces in their regions make all goal states.
-
-        Pieces of one shape on different axes may take each other's place in a drawing.  A count of
-        the goals that are drawn does not notice if one of these states is out of reach.
-        """
+        """Whether each goal draws every piece, and all goal states have pieces in their regions."""
         if not self.draws_whole_goals:
             return False
-        from puzzleproof.models.sliding.goals import SlidingCapabilities
+        from puzzleproof.models.capabilities import all_goals_in_regions
 
-        most, beside = len(set(self.goal_patterns)), SlidingCapabilities(self)
-        every = beside.goals_on_board(most)
-        return every is not None and beside.goal_states(most) == every
+        return all_goals_in_regions(self)
 
     @property
     def no_survey(self) -> str:

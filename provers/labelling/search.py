@@ -42,7 +42,7 @@ CLASSES = 100_000
 """From this many states on it looks for a symmetry: the check by the rules takes longer for classes
 than for states, and it sees the same number of both."""
 COMPARED = 4_096
-"""One state in this many of each layer on arrays is compared with the rules."""
+"""Of each layer on arrays with at least this many states, one is compared with the rules."""
 RECORDS_IN_ARRAYS = 100_000
 """The least number of states that numpy writes, if a word holds their numbers."""
 FEW_GOALS = 1_000
