@@ -34,7 +34,7 @@ from puzzleproof.verify.certificate import (
 )
 from puzzleproof.verify.survey import Figures
 from tests.support import frog_boards, peg_boards, tile_boards
-from tests.support.boards import SMALL, puzzles
+from tests.support.boards import SMALL, puzzles, sliding
 from tests.support.frog_boards import frogs
 from tests.support.peg_boards import pegs
 from tests.support.tile_boards import tiles
@@ -346,6 +346,16 @@ def test_words_say_the_figures() -> None:
     )
     assert repr(checked) == "<CheckedCertificate 'made by hand': 3 statistics (piece), survey>"
     assert "states, by the rules of family 'sliding'" in checked.details()
+
+
+def test_goals_that_pieces_of_one_shape_exchange_are_all_counted() -> None:
+    """The bar A may stand where B is drawn: out of its line, so the start never reaches it."""
+    puzzle = sliding("AB./...", goal=".A./B..", axes="A:EW")
+    true = true_figures(puzzle)["from_goals"]
+    assert true == [2, 12, 16]
+    assert check(puzzle, {"from_goals": true}).figures == {"from_goals": true}
+    with pytest.raises(CertificateRejected, match="from_goals: the certificate claims"):
+        check(puzzle, {"from_goals": [1, 6, 8]})
 
 
 @pytest.mark.parametrize("goals", [None, (), ((0,), (1,))])
