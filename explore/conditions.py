@@ -54,7 +54,7 @@ class Condition:
         """
         self.looked_at += 1
         known = statistics["moves"] is not None
-        good = known and bool(eval(self._code, {}, statistics))  # noqa: S307  an array's are numpy's
+        good = known and bool(eval(self._code, {}, statistics))  # noqa: S307  `_check` passed it
         self.met += good
         return good
 

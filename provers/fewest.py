@@ -21,7 +21,6 @@ from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import State
 from puzzleproof.provers.certificate import Workspace
 from puzzleproof.provers.events import Emit, Working
-from puzzleproof.provers.labelling import prove_labelling
 from puzzleproof.provers.labelling.search import Labelling, write_certificate
 from puzzleproof.provers.process import Limits
 from puzzleproof.provers.request import Request
@@ -91,9 +90,9 @@ class Asker:
         if fewer.status != "unsolvable":
             return None, f"at most {number}", None, fewer
         asked = replace(self.request, certificate=None)
-        work = prove_labelling if asked.by_itself else self.minimum
-        last = self._last(ladder[number], asked, work)
-        return number, _graded(number, fewer), fewer, last
+        if asked.by_itself:  # all states are known to be few
+            asked = replace(asked, evidence="labelling")
+        return number, _graded(number, fewer), fewer, self._last(ladder[number], asked)
 
     def _one_by_one(self) -> Answers:
         """Find both answers; if a question is left open, so is the number."""
@@ -117,10 +116,10 @@ class Asker:
         last = found if last.plan is None else last
         return number, _graded(number, fewer), fewer, last
 
-    def _last(self, question: PegPuzzle, request: Request, work: Work | None = None) -> Verdict:
+    def _last(self, question: PegPuzzle, request: Request) -> Verdict:
         """Answer a question in the instance's own metric."""
         own = replace(question, metric=self.puzzle.metric, info=self.puzzle.info)
-        return self._ask(own, request, work or self.minimum)
+        return self._ask(own, request, self.minimum)
 
     def _ask(self, question: PegPuzzle, request: Request, work: Work) -> Verdict:
         left, limits = self.limits.seconds, self.limits

@@ -158,7 +158,7 @@ class Merger:
         known = own.known if own else Outcome(job.name, job.puzzle.metric, None).known
         if new.strength[1] > known.strength[1] or _moves(new) < _moves(known):
             return None
-        return Told(where, "weaker", "no more than is known here", known)
+        return Told(where, "weaker", "no more than is recorded here", known)
 
     def _taken(self, where: str, job: Job, found: Checked[Outcome]) -> Told:
         """Record a checked answer."""

@@ -23,20 +23,29 @@ COLOURS = {"certified": "confirmed", "rejected": "refuted"}
 
 
 def ledger_page(
-    rows: Iterable[tuple[Row, str, str]], files: Mapping[str, Path], page: Path, about: str
+    rows: Iterable[tuple[Row, str, str]],
+    files: Mapping[str, Path],
+    page: Path,
+    about: str,
+    *,
+    checked: bool,
 ) -> str:
     """Return a page of rows, each with its line and the fault of its certificate.
 
-    ``files`` has the certificates by their SHA-256; the ``page`` leads to them.
+    ``files`` has the certificates by their SHA-256; the ``page`` leads to them.  Unless rows were
+    ``checked``, a grade is shown as recorded, and not as confirmed.
     """
     paths = {digest: relpath(file, page.parent) for digest, file in files.items()}
-    articles = (_article(*row, paths.get(row[0].certificate_sha256 or "")) for row in rows)
+    articles = (
+        _article(*row, paths.get(row[0].certificate_sha256 or ""), checked=checked) for row in rows
+    )
     return html_page("Proven together", f"<p>{escape(about)}.</p>{''.join(articles)}")
 
 
-def _article(row: Row, line: str, fault: str, file: str | None) -> str:
+def _article(row: Row, line: str, fault: str, file: str | None, *, checked: bool) -> str:
     puzzle, why, _ = attempted(row.load)
-    grade = "rejected" if fault or why else row.grade or "failed"
+    recorded = (row.grade or "failed") + ("" if checked else ", as recorded")
+    grade = "rejected" if fault or why else recorded
     facts = f"<p>{escape(f'{line} {fault or why}')}</p>"
     if puzzle is not None and file is not None and not fault:
         name = library_name(puzzle)

@@ -124,6 +124,7 @@ def test_a_page_has_each_claim_with_its_certificate_and_the_command_that_checks_
     assert page.count("certificate accepted") == 2
     assert "&lt;b&gt;.toml" in page
     assert page.count(">rejected<") == 1
+    assert page.count('<span class="verdict confirmed">certified</span>') == 2
     commands = re.findall("<code>puzzleproof (.*)</code>", page)
     assert "verify hughes-piece.cert --instance hughes --metric piece" in commands
     for command in commands:
@@ -131,7 +132,9 @@ def test_a_page_has_each_claim_with_its_certificate_and_the_command_that_checks_
     assert run("results", "l.db", "hughes", "--output", "u.html").returncode == 0
     page = (tmp_path / "u.html").read_text("utf-8")
     assert "as recorded: --check checks them" in page
+    assert '<span class="verdict open">certified, as recorded</span>' in page
     assert "certificate accepted" not in page
+    assert "verdict confirmed" not in page
 
 
 def lie(path: Path) -> None:
@@ -150,7 +153,7 @@ MERGED = """
     theirs.db, row 2: 'hughes' (metric line): kept: 24 moves
     theirs.db, row 3: 'hughes' (metric unit): kept: 31 moves
     more/b.cert: 'b' (metric move): kept: 8 moves
-    more/hughes-piece.cert: 'hughes' (metric piece): weaker: no more than is known here: 21
+    more/hughes-piece.cert: 'hughes' (metric piece): weaker: no more than is recorded here: 21
     more/junk.cert: unreadable: not a certificate
     more/torn.db: unreadable: 'more/torn.db':
     7 offers: 3 kept, 1 rejected, 2 unreadable, 1 weaker

@@ -101,7 +101,10 @@ def run(options: Context) -> int:
     if file is not None:
         claims = zip(rows, _lines(rows, faults, options), faults, strict=True)
         is_page, about = file.suffix.lower() == ".html", _summary(rows, options)
-        text = ledger_page(claims, copies, file, about) if is_page else _csv(rows, table)
+        if is_page:
+            text = ledger_page(claims, copies, file, about, checked=options.check)
+        else:
+            text = _csv(rows, table)
         write_file("--output", file, text)
     if options.wants_json:
         checked = [{"rejected": fault or None} if options.check else {} for fault in faults]

@@ -114,6 +114,12 @@ def test_so_many_positions_that_they_are_not_listed_are_no_obstacle() -> None:
         assert prove(pegs(start="\n".join(rows), finish="6 pegs"))
 
 
+def test_a_start_with_the_fewest_pegs_has_one_line_of_evidence() -> None:
+    found = prove(pegs(start="xox", finish="fewest"))
+    assert (found.fewest, found.optimum, found.grade) == (2, 0, "certified")
+    assert [row.checker for row in found.evidence] == ["verify.replay"]
+
+
 def test_an_open_number_is_a_bound() -> None:
     asked = pegs(board="english", vacate=[3, 3], finish="fewest")
     found = prove(asked, time_limit=0.3, in_process=True)
