@@ -117,7 +117,7 @@ SESSIONS = {
         ! expected a name ending
     """,
     "time that is up": """
-        $ explore century --find eccentricities --time-limit 2 => 30
+        $ explore century --find eccentricities --time-limit 0.5 => 30
         stopped: time limit reached; what is not listed was not computed
         $ explore century-whole-cells --find starts --output . --time-limit 0.1 => 30
         / *-start-*.toml
@@ -137,7 +137,7 @@ test_session = sessions(SESSIONS, BOARDS)
 
 
 def test_little_memory_keeps_the_layers(run_apart: Run) -> None:
-    found = json.loads(run_apart("explore", "hifi", "--memory-limit", "40M", "--json").stdout)
+    found = json.loads(run_apart("explore", "hifi", "--memory-limit", "30M", "--json").stdout)
     assert found["stopped"] == "memory limit reached"
     assert found["searched"]["sizes"][:4] == [1, 2, 3, 6]
 

@@ -29,7 +29,7 @@ COMMANDS = {
     "solve instant-insanity --plans all": 0,
     "explore simplicity": 0,
     "compare eight-puzzle-867 --strategies breadth": 10,
-    "export hughes --to lrat --output hughes": 0,
+    "export tiles-2x2 --to lrat --output a": 0,
 }
 
 
@@ -39,14 +39,14 @@ STRICT = {"PYTHONWARNDEFAULTENCODING": "1", "PYTHONWARNINGS": "error::EncodingWa
 
 @pytest.mark.parametrize("words", COMMANDS)
 def test_a_command_under_spawn(run_apart: Run, words: str) -> None:
-    result = run_apart(*words.split(), env={START_METHOD: "spawn", **STRICT})
+    result = run_apart(*words.split(), "-q", env={START_METHOD: "spawn", **STRICT})
     assert result.returncode == COMMANDS[words], result.stdout + result.stderr
     assert not result.stderr
 
 
 @pytest.mark.parametrize("words", [words for words in COMMANDS if "--engine" not in words])
 def test_a_command_without_processes(run: Run, words: str) -> None:
-    result = run(*words.split(), env={START_METHOD: NO_PROCESSES})
+    result = run(*words.split(), "-q", env={START_METHOD: NO_PROCESSES})
     assert result.returncode == COMMANDS[words], result.stdout + result.stderr
     assert not result.stderr
 

@@ -31,7 +31,7 @@ EVIDENCE = {"kind", "bound", "checked", "checker", "seconds"}
 @pytest.mark.parametrize(
     ("words", "status", "optimum"),
     [
-        ("prove hughes --evidence labelling,refutation", "optimal", 21),
+        ("prove tiles-2x2 --evidence labelling,refutation", "optimal", 6),
         ("prove hughes --at-least 5", "bounded", None),
         ("solve hughes", "bounded", None),
         ("prove -", "unsolvable", None),

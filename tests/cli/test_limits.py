@@ -44,7 +44,9 @@ def test_the_time_limit_holds_inside_a_solver_call(run_apart: Run) -> None:
 
 
 def test_the_memory_limit_ends_a_search(run_apart: Run) -> None:
-    result = run_apart("prove", "hifi", "--memory-limit", "36M", "--json")
+    result = run_apart(
+        *["prove", "hifi", "--evidence", "exhaustion", "--memory-limit", "40M", "--json"]
+    )
     verdict = json.loads(result.stdout)
     assert result.returncode == 30
     assert "memory limit reached" in verdict["notes"]

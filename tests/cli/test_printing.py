@@ -184,12 +184,12 @@ def test_what_only_some_families_show(
 OFTEN = """\
 import sys
 import puzzleproof.cli.printing.progress as progress
-progress.LINE_SECONDS = 0.3
+progress.LINE_SECONDS = 0.1
 from puzzleproof.cli.main import main
 sys.exit(main(sys.argv[1:]))
 """
-"""The command line with a line of progress every 0.3 s in place of 10."""
-SEARCH = ("prove", "hifi", "--time-limit", "2")
+"""The command line with a line of progress every 0.1 s in place of 10."""
+SEARCH = ("prove", "hifi", "--time-limit", "1")
 
 
 def often(folder: Path, *words: str) -> Result:
@@ -332,13 +332,13 @@ def test_an_answer_on_a_terminal_takes_the_place_of_the_live_line(tmp_path: Path
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (SEARCH, " of at most 0:02; "),
-        (("explore", "hifi", "--reachable", "--time-limit", "2"), " of at most 0:02; "),
+        (SEARCH, " of at most 0:01; "),
+        (("explore", "hifi", "--reachable", "--time-limit", "1"), " of at most 0:01; "),
         (
-            ("compare", "korf-01", "--time-limit", "2", "--strategies", "manhattan"),
+            ("compare", "korf-01", "--time-limit", "1", "--strategies", "manhattan"),
             "IDA* manhattan",
         ),
-        (("explore", "four-cubes", "--samples", "9000000", "--time-limit", "2"), "random sets"),
+        (("explore", "four-cubes", "--samples", "9000000", "--time-limit", "1"), "random sets"),
     ],
 )
 def test_lines_of_a_command_stand_on_standard_error(
@@ -370,8 +370,8 @@ def test_work_in_this_process_is_watched(
 def test_a_terminal_has_a_live_line_that_goes_away(tmp_path: Path) -> None:
     found = shown(command(*SEARCH), tmp_path, columns=120)
     live, answer = found.stdout.rsplit(f"{ESCAPE}[2K", 1)
-    assert re.search(r"0:0\d of at most 0:02; [a-z ]+", live)
-    has_plan = answer.startswith("HIFI: at most")  # a quick machine finds it in two seconds
+    assert re.search(r"0:0\d of at most 0:01; [a-z ]+", live)
+    has_plan = answer.startswith("HIFI: at most")  # a quick machine finds it in a second
     assert answer.startswith("HIFI: ")
     assert found.returncode == (10 if has_plan else 30)
 
@@ -382,7 +382,7 @@ def test_a_live_line_is_as_wide_as_the_terminal_of_standard_error(tmp_path: Path
 
 
 def test_quiet_has_no_live_line(tmp_path: Path) -> None:
-    words = command(*SEARCH[:2], "--time-limit", "1.5", "-q")
+    words = command(*SEARCH, "-q")
     assert ESCAPE not in shown(words, tmp_path).stdout
 
 

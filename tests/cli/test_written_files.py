@@ -57,7 +57,7 @@ def test_a_proven_answer_without_its_certificate_is_no_success(
 FULL_DISKS = {
     "prove quuzzle -q --evidence labelling --certificate u.cert": (1, "certified", "'u.cert'"),
     "prove quuzzle -q --evidence labelling": (1, "certified", ""),
-    "prove simplicity --evidence refutation --certificate u.cert": (
+    "prove tiles-2x2 --evidence refutation --certificate u.cert": (
         1,
         "no certificate",
         "'u.cert'",

@@ -28,6 +28,11 @@ SECONDS = {
     ("frogs-4x5-2-holes", "move"),
 }
 """These take several seconds each, and results.md has them with their certificates."""
+WIDE = {
+    *("century-and-a-half-whole-cells", "century-whole-cells", "d209", "little-house"),
+    *("super-century-138", "super-century-230", "super-dries", "supercompo"),
+}
+"""Sliding boards that take a second in each metric: every run proves the metric of the file."""
 
 MINUTES = {
     *("hifi", "frogs-3x7-3-holes", "frogs-3x8-2-holes", "frogs-3x9", "frogs-4x6-2-holes"),
@@ -40,6 +45,8 @@ MINUTES = {
 
 def is_slow(name: str, metric: str) -> bool:
     """Whether a proof is left to `make test-slow`."""
+    if name in WIDE:
+        return metric != load(name).metric
     return name in FIFTEEN or PEGS.get(name) == metric or (name, metric) in SECONDS
 
 
@@ -64,7 +71,8 @@ def assert_proven(verdict: Verdict, puzzle: AnyPuzzle, minimum: int | None, *gra
 def test_the_published_minimum(name: str, metric: str, minimum: int | None) -> None:
     puzzle = load(name).with_metric(metric)
     request = Request(evidence=("labelling",)) if puzzle.family == "sliding" else Request()
-    assert_proven(prove(name, puzzle, request), puzzle, minimum, "certified")
+    verdict = prove(name, puzzle, request, in_process=True)
+    assert_proven(verdict, puzzle, minimum, "certified")
 
 
 @pytest.mark.parametrize(

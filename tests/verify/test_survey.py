@@ -177,10 +177,17 @@ SUBJECTS: dict[str, AnyPuzzle] = {
 
 
 @pytest.mark.parametrize("name", SUBJECTS)
-def test_true_figures_are_accepted_and_every_other_one_is_named(name: str) -> None:
+def test_true_figures_are_accepted_and_every_other_one_is_named(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     puzzle = SUBJECTS[name]
     claims = true_figures(puzzle)
     sources = packed_sources(puzzle, claims)
+    with monkeypatch.context() as patch:
+        patch.setattr(state_graph, "LARGE", 1)
+        assert check(puzzle, claims, sources).figures == claims, "on arrays"
+        patch.setattr(state_graph, "NEIGHBOURS", "no_such_library:neighbours")
+        assert check(puzzle, claims, sources).figures == claims, "without them"
     checked = check(puzzle, claims, sources)
     assert checked.figures == claims
     assert checked.optimum is None
@@ -403,19 +410,6 @@ def test_it_says_how_far_it_is() -> None:
     heard.clear()
     check_stream(BytesIO(document(PUZZLE, {"reached": 126})), "file", tell=hear)
     assert set(heard) == {"searching from the start"}
-
-
-@pytest.mark.parametrize("name", SUBJECTS)
-def test_figures_on_arrays_are_those_of_the_rules(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    puzzle = SUBJECTS[name]
-    claims = true_figures(puzzle)
-    sources = packed_sources(puzzle, claims)
-    monkeypatch.setattr(state_graph, "LARGE", 1)
-    assert check(puzzle, claims, sources).figures == claims
-    monkeypatch.setattr(state_graph, "NEIGHBOURS", "no_such_library:neighbours")
-    assert check(puzzle, claims, sources).figures == claims
 
 
 def test_searches_from_sources_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
