@@ -1,14 +1,33 @@
-"""The bench: what it is made of prepares, runs, fails and prints as it says."""
+"""Benchmarks: their jobs and tables, the committed set of problems, the boards of first proofs."""
 
+import csv
+import json
+import math
 import re
 import sys
+from collections import Counter
+from collections.abc import Callable, Iterable
+from fnmatch import fnmatchcase
+from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import puzzleproof as pp
 from benchmarks import run as bench_run
 from benchmarks.peers import COMMAND_KINDS, PLANNERS, Bench, Missing, Run, run_once
+from benchmarks.peg_problems import TABLE, read_rows
+from benchmarks.problem_set import SET, counted_plans, line_of, number_of_states, parts, rows_of
+from benchmarks.results_page import FIRST_PROOFS
 from benchmarks.run import COLUMNS, TABLES, BenchTable, Group, Job, JobRow, markdown
+from benchmarks.unit_cars import Pair, hardest, instance
+from puzzleproof.batches import audit
+from puzzleproof.models.instances import library_names, load, load_one
+from puzzleproof.provers.batch.audit import claims_of
+from puzzleproof.verify.bfs import bfs
+from puzzleproof.verify.replay import replay_to_goal
+from tests.support.tree import ROOT
 
 JOBS = [job for table in TABLES for group in table.groups for job in group.jobs]
 
@@ -110,3 +129,160 @@ def test_what_cannot_be_measured_is_bad_input(
 ) -> None:
     assert bench_run.main(words) == 40
     assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+PAGE = ROOT / "docs" / "first-proofs.md"
+PLANS = ROOT / "benchmarks" / "triangle-8-plans.csv"
+NAMES = [n for n in library_names() if any(fnmatchcase(n, p) for p in FIRST_PROOFS)]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_page_says_what_the_file_claims(name: str) -> None:
+    puzzle = load(name)
+    (known,) = puzzle.info.known
+    size = next((word for word in name.split("-") if "x" in word), f"`{name}`")
+    holes = f"{puzzle.draw(puzzle.start).count('.')} | " if puzzle.family == "frogs" else ""
+    assert f"| {size} | {holes}{known.optimum} |" in PAGE.read_text("utf-8")
+
+
+def test_plans_of_a_wider_search_have_the_moves_of_the_table() -> None:
+    minima = {row[:2]: row[2] for row in read_rows(TABLE)["triangle8"]}
+    for row in csv.DictReader(PLANS.read_text("utf-8").splitlines()):
+        puzzle: Any = load_one(f"{PLANS.parent}/{row['problem']}")
+        number: Any = puzzle.board.number
+        ends = str(number(puzzle.vacate)), str(number(puzzle.finish))
+        assert replay_to_goal(puzzle, row["plan"].split()) == int(minima[ends])
+
+
+CLAIMS = ROOT / "benchmarks" / "gods-numbers" / "claims.csv"
+STAGES = CLAIMS.with_name("stages.csv")
+
+
+def test_small_gods_numbers_are_confirmed() -> None:
+    """So is a small stage of a method; a wrong number is refuted."""
+    claims = claims_of([str(CLAIMS)]).claims
+    small = [claim for claim in claims if len(claim.puzzle.start) <= 9]
+    small += [claim for claim in claims_of([str(STAGES)]).claims if claim.claimed == 44]
+    assert {one.verdict for one in audit(small)} == {"confirmed"}
+    (found,) = audit([claims[0]._replace(claimed=(claims[0].claimed or 0) + 1)])
+    assert found.verdict == "refuted"
+
+
+def test_the_page_says_what_the_claims_say() -> None:
+    """One row a board: its numbers in single and multi."""
+    numbers: dict[str, dict[str | None, int | None]] = {}
+    for claim in claims_of([str(CLAIMS)]).claims:
+        numbers.setdefault(claim.puzzle.info.name, {})[claim.metric] = claim.claimed
+    page = PAGE.read_text("utf-8")
+    for name, of in numbers.items():
+        assert f"| {name} | {of['single']} | {of['multi']} |" in page
+
+
+def test_the_upper_bounds_are_the_sums_of_their_stages() -> None:
+    """The page's sums have a term for each stage, and one for the board that is left."""
+    stages = [claim.claimed for claim in claims_of([str(STAGES)]).claims]
+    row, *rest, both = map(str, stages)
+    page = PAGE.read_text("utf-8")
+    assert f"takes the first row ({row}), then 3 × 4 (33)" in page
+    assert f"27 to {int(row) + 33} and" in page
+    assert f"| {both} + 31 |" in page
+    assert f"| {' + '.join(rest)} + {int(both) + 31} |" in page
+
+
+def test_the_hardest_boards_are_those_of_a_search_of_each_board() -> None:
+    distance, solvable, starts = hardest(2, 3, 0)
+    minimum = dict[tuple[Pair, int], int | None]()
+    for hole, target, code in product(range(6), (1, 2), range(1 << 6)):
+        if hole != target and not code >> hole & 1 and code >> target & 1:
+            board = instance(2, 3, 0, (hole, target), code)
+            minimum[(hole, target), code] = bfs(board).optimum
+    solved = {start: moves for start, moves in minimum.items() if moves is not None}
+    assert distance == max(solved.values())
+    assert starts == sorted(one for one in solved if solved[one] == distance)
+    assert solvable == len(solved)
+
+
+PARTS = list(parts())
+FAMILIES = sorted({part.family for part in PARTS})
+TEXTS = {family: (SET / f"{family}.jsonl").read_text("utf-8") for family in FAMILIES}
+ROWS: dict[str, list[Any]] = {f: list(map(json.loads, TEXTS[f].splitlines())) for f in FAMILIES}
+MOVES, STATES = (5, 10, 20, 40, 60, 100), (100, 1_000, 10_000, 100_000)
+"""The greatest number of each band of the page but the last."""
+REMADE = {"cubes": 26, "frogs": 17, "pegs": 6, "sliding": 31, "tiles": 8}
+"""Parts that are made again, by their first numbers."""
+FEW = 2_000
+"""States of a board that is proven again."""
+Accepts = Callable[[Any], bool]
+
+
+@pytest.fixture(scope="module")
+def accepts() -> Accepts:
+    jsonschema = pytest.importorskip("jsonschema")
+    schema = json.loads((SET / "schema.json").read_text("utf-8"))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    accept: Accepts = jsonschema.Draft202012Validator(schema).is_valid
+    return accept
+
+
+def test_the_set_has_500_boards_of_five_families_in_2_mb() -> None:
+    questions = {row["board"].partition("\nmetric = ")[2] for f in FAMILIES for row in ROWS[f]}
+    assert len(questions) == sum(map(len, ROWS.values())) == sum(p.size for p in PARTS) == 500
+    assert {path.stem for path in SET.glob("*.jsonl")} == {*FAMILIES}
+    assert sum(len(text.encode()) for text in TEXTS.values()) < 2_000_000
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_rows_follow_the_schema_and_plans_the_rules(family: str, accepts: Accepts) -> None:
+    for number, row in enumerate(ROWS[family], 1):
+        puzzle = pp.loads(row["board"])
+        assert accepts(row), row["id"]
+        assert row["id"] == f"{family}-{number:03}"
+        assert (row["family"], row["metric"]) == (puzzle.family, puzzle.metric)
+        assert row["line"] == line_of(puzzle)
+        assert replay_to_goal(puzzle, row["plan"]) == row["minimum"]
+
+
+def test_a_row_that_is_none_is_refused(accepts: Accepts) -> None:
+    row = ROWS["frogs"][0]
+    others: list[dict[str, Any]]
+    others = [{"minimum": "3"}, {"grade": "claimed"}, {"plan": []}, {"id": "1"}, {"more": 1}]
+    assert [accepts({**row, **other}) for other in others] == [False] * len(others)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_some_minima_are_proven_again(family: str) -> None:
+    small = [row for row in ROWS[family] if (row["states"] or FEW) < FEW]
+    for row in small[:: len(small) // 4]:
+        puzzle = pp.loads(row["board"])
+        verdict = pp.prove(puzzle, in_process=True)
+        assert (verdict.grade, verdict.optimum) == (row["grade"], row["minimum"])
+        assert number_of_states(puzzle) == row["states"]
+        assert counted_plans(puzzle) == (row["shortest_plans"], row["plan"])
+
+
+@pytest.mark.parametrize(("family", "first"), REMADE.items())
+def test_a_part_is_made_again_byte_for_byte(family: str, first: int) -> None:
+    (part,) = (part for part in PARTS if (part.family, part.first) == (family, first))
+    lines = TEXTS[family].splitlines(keepends=True)[first - 1 :][: part.size]
+    assert list(rows_of(part)) == lines
+
+
+def test_another_seed_makes_another_board() -> None:
+    assert next(rows_of(PARTS[0], seed=2)) != next(rows_of(PARTS[0]))
+
+
+def banded(numbers: Iterable[float], greatest: tuple[int, ...]) -> str:
+    """How many numbers each band has."""
+    found = Counter(sum(number > last for last in greatest) for number in numbers)
+    return ", ".join(str(found[band]) for band in range(len(greatest) + 1))
+
+
+def test_the_page_counts_what_is_there() -> None:
+    page = (ROOT / "docs" / "benchmark-set.md").read_text("utf-8")
+    for family, rows in ROWS.items():
+        moves = banded((row["minimum"] for row in rows), MOVES)
+        states = banded((row["states"] or math.inf for row in rows), STATES)
+        assert f"| {family} | {len(rows)} | {moves} | {states} |" in page
+    both = [row for rows in ROWS.values() for row in rows]
+    for key in ("shortest_plans", "states"):
+        assert f"`{key}` of {sum(row[key] is None for row in both)}" in page

@@ -1,15 +1,33 @@
-"""Files: read with or without a byte-order mark, written as a whole or not at all."""
+"""Files: written whole or not at all, with marks that tell the question and every change."""
 
 import errno
 import subprocess
 import sys
+import zlib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from puzzleproof.models.errors import InstanceError, OutputError
+from puzzleproof.models.budget import ROOM, WORK, budgeted, evidence, foresee, spend
+from puzzleproof.models.capabilities import gets_out, own_features, permuting, with_start
+from puzzleproof.models.errors import InstanceError, LimitReached, OutputError, Unsupported
 from puzzleproof.models.files import read_text, system_fault
-from puzzleproof.models.output import folder_beside, new_file, written_whole
+from puzzleproof.models.instances import dumps, load, loads
+from puzzleproof.models.output import (
+    MARKED,
+    bears,
+    fingerprint,
+    folder_beside,
+    marked,
+    new_file,
+    written_whole,
+)
+from puzzleproof.models.pegs.rules import PegPuzzle
+from puzzleproof.models.puzzle import Info
+from puzzleproof.verify.certificate import check_file, header_about
+from puzzleproof.verify.formula.check import CheckedFormula
+from tests.support.tree import ROOT
 
 FULL = OSError(errno.ENOSPC, "No space left on device")
 
@@ -80,3 +98,80 @@ def test_new_files_go_with_the_process() -> None:
     assert one.parent == other.parent
     assert not one.parent.exists()
     assert [Path(new_file(".x")).read_bytes() for _ in range(2)] == [b"", b""]
+
+
+END = b"\0\0\0\0IEND" + zlib.crc32(b"IEND").to_bytes(4, "big")
+FILES = {".png": b"\x89PNG\r\n\x1a\n" + END, ".gif": b"GIF89a;"}
+
+
+@pytest.mark.parametrize("suffix", MARKED)
+def test_a_mark_tells_the_question_and_every_change(suffix: str) -> None:
+    data = FILES.get(suffix, b"<svg>a</svg>\n")
+    about = fingerprint("draw", puzzle=load("hughes"))
+    written = marked(data, suffix, about)
+    assert written == marked(data, suffix.upper(), about) != data
+    assert bears(written, about)
+    assert not bears(written, fingerprint("draw", puzzle=load("pennant")))
+    assert not bears(written + b" ", about)
+    assert not bears(data, about)
+    assert bears(b"", about)
+    assert marked(data, ".csv", about) == data
+
+
+def test_a_certificate_says_what_it_is_about() -> None:
+    file = ROOT / "docs" / "certificates" / "taquin-swapped-single.cert"
+    assert getattr(header_about(file, load("taquin-swapped")), "kind", "") == "invariant"
+    assert header_about(file, load("hughes")) is None
+    assert header_about(ROOT / "README.md", load("hughes")) is None
+    assert header_about(ROOT / "no such file", load("hughes")) is None
+
+
+def test_what_families_lack_is_empty() -> None:
+    puzzle = load("ane-rouge")
+    assert own_features(puzzle) is None
+    assert permuting(puzzle) is None
+    assert puzzle.other_goals == puzzle.goal_in_words == ""
+    assert list(puzzle.ladder()) == []
+    assert puzzle.longest_plan is None
+    assert not gets_out(load("frogs-1-1"))
+    assert dumps(with_start(puzzle, puzzle.start, Info())).startswith('family = "sliding"')
+
+
+def test_files_of_a_stranger_and_their_words() -> None:
+    """Reprs, refusals and words that commands print."""
+    frog = load("frogs-1-1")
+    checked = check_file(ROOT / "docs" / "certificates" / "taquin-swapped-single.cert")
+    assert "unsolvable" in checked.words()
+    beyond = replace(checked, puzzle=frog, shown=22).details()
+    assert "every plan has at least 22 moves, but at most" in beyond
+    formula = CheckedFormula("horizon", frog, 3, 1, 1, "compared")
+    assert repr(formula).startswith("<CheckedFormula ")
+    assert "at least 3 moves" in formula.words()
+    assert "1 clause written from the rules" in formula.details()
+    assert "unsolvable" in CheckedFormula("horizon", frog, None, 1, 1, "").words()
+    pegs = "\n".join(["x" * 7] * 4 + ["o" * 7])
+    left = loads(f'family = "pegs"\nstart = """\n{pegs}\n"""\nfinish = "5 pegs"\n')
+    assert isinstance(left, PegPuzzle)
+    with pytest.raises(Unsupported, match="positions have 5 pegs: expected 20,000 at most"):
+        _ = left.goals
+    with pytest.raises(Unsupported, match="its number is not known"):
+        _ = replace(left, finish="fewest").goals
+    with pytest.raises(Unsupported, match="too large: expected 1,000 at most"):
+        loads(
+            'family = "pegs"\nstart = """\n' + "\n".join(["x" * 40] * 30) + '\n"""\nfinish = "any"'
+        )
+    with pytest.raises(InstanceError, match="stands on a wall"):
+        loads('family = "sliding"\nboard = """\nA.#\n"""\ngoal = """\n..A\n"""\n')
+
+
+def test_a_budget_ends_work_that_is_too_much() -> None:
+    with budgeted(), pytest.raises(LimitReached, match="the check needs"):
+        spend(WORK + 1)
+    with budgeted(), pytest.raises(LimitReached, match="MB or more"):
+        spend(1, ROOM + 1)
+    with budgeted(no_limit=True):
+        spend(WORK + 1)
+        foresee(WORK + 1)
+        assert evidence(b"x") == b"x"
+    with budgeted():
+        foresee(1)

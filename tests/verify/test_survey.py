@@ -99,6 +99,7 @@ def hardest(puzzle: AnyPuzzle, states: Iterable[State]) -> dict[str, int] | None
     return {"moves": most, "states": number, "unreachable": len(states) - len(found)}
 
 
+@cache
 def true_figures(puzzle: AnyPuzzle) -> dict[str, Any]:
     """Every figure, by the definitions."""
     start = puzzle.canonical(puzzle.start)
@@ -168,7 +169,7 @@ def packed_sources(puzzle: AnyPuzzle, claims: dict[str, Any]) -> list[str]:
 SUBJECTS: dict[str, AnyPuzzle] = {
     **BOTH_WAYS,
     "tiles": tiles("1 2 / 3 0"),
-    "tiles, multi": tiles("1 2 / 3 0 / 4 5", "multi"),
+    "tiles, multi": tiles("1 0 2 / 3 4 5", "multi", goal="3 1 2\n0 4 5"),
     "tiles in a line": tiles("1 0 2 3"),
     "frogs": frogs("FF.TT"),
     "frogs both ways": frogs("F.T/...", goal="T.F/...", backward=True),

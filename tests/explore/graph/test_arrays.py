@@ -31,7 +31,7 @@ BOARDS: dict[str, SlidingPuzzle] = {
 
 
 def _both(name: str, reachable: bool) -> tuple[Graph, ArrayGraph]:
-    space, most = SlidingSpace(BOARDS[name]), 3_000
+    space, most = SlidingSpace(BOARDS[name]), 1_500
     try:
         lists = (graph_from_start if reachable else whole_graph)(space, most)
         return lists, array_graph(space, most, reachable=reachable)

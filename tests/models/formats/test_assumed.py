@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from puzzleproof.models.collected import entries_of
-from puzzleproof.models.formats import ASSUMED, FORMATS, TARGETS
+from puzzleproof.models.documents import AS_WRITTEN, ReadOptions
+from puzzleproof.models.errors import InstanceError
+from puzzleproof.models.formats import ASSUMED, FORMATS, TARGETS, settled
 from puzzleproof.models.instances import loads
 from puzzleproof.models.puzzle import Puzzle
 from tests.support.formats import SAMPLES
@@ -65,3 +67,22 @@ def test_what_an_instance_file_leaves_out_is_said(text: str) -> None:
     added = {key for key in puzzle.document() if f"\n{key} =" not in text} - {"board"}
     added -= BY_DEFINITION.get(puzzle.family, set())
     assert bool(puzzle.assumed) == bool(added) == (puzzle.family == "tiles")
+
+
+FOUND = {"board": "AX", ASSUMED: {"goal": "the goal is usual", "target": "X is taken"}}
+CHOICE = {TARGETS: {"A": {"goal": "A."}, "X": {"goal": ".X"}}}
+
+
+def test_assumptions_are_said_unless_the_user_states_the_value() -> None:
+    assert settled(FOUND, AS_WRITTEN) == ({"board": "AX"}, ("the goal is usual", "X is taken"))
+    stated, said = settled({**FOUND, "finish": "any"}, ReadOptions(goal="1 2 / 3 0"))
+    assert (stated, said) == ({"board": "AX", "goal": "1 2\n3 0"}, ())
+    stated, said = settled({**FOUND, **CHOICE}, ReadOptions(goal="A"))
+    assert (stated, said) == ({"board": "AX", "goal": "A."}, ("the goal is usual",))
+
+
+def test_an_open_target_is_asked_for() -> None:
+    with pytest.raises(InstanceError, match=r"is open: expected 'A' or 'X' \(--goal\)"):
+        settled({"board": "AX", **CHOICE}, AS_WRITTEN)
+    with pytest.raises(InstanceError, match="goal 'B': expected 'A' or 'X', or a drawing"):
+        settled({"board": "AX", **CHOICE}, ReadOptions(goal="B"))

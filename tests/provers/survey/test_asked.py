@@ -151,9 +151,9 @@ WALLED = sliding("A#.B/.#../.#.C", goal="..../..../...B", labelled="B")
 """A board in two parts."""
 BOARDS = [
     (load("simplicity"), "piece"),
-    (load("simplicity"), "unit"),
     (load("hughes"), "piece"),
     (WALLED, "piece"),
+    (WALLED, "unit"),
     (tiles("1 2/3 0"), "single"),
     (frogs("FF.TT"), "move"),
     (frogs("FF.TT", backward=True), "move"),

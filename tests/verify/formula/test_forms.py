@@ -8,18 +8,21 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from puzzleproof.models.capabilities import slides_of, state_facts
+from puzzleproof.models.capabilities import slides_of, state_facts, strips_of
 from puzzleproof.models.errors import CertificateRejected, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.strips import Place, PlaceStep
+from puzzleproof.models.strips import Goal, Place, PlaceStep
 from puzzleproof.verify.bfs import layers
+from puzzleproof.verify.formula import steps as module
+from puzzleproof.verify.formula.horizon import HorizonFormula
 from puzzleproof.verify.formula.routes import RouteFormula, check_slides
 from puzzleproof.verify.formula.shifts import ShiftFormula, check_shifts
 from puzzleproof.verify.formula.transitions import compare_moves
 from puzzleproof.verify.formula.unrolled import UnrolledFormula
 from puzzleproof.verify.refutation import FORMS, formula_of, horizon_of
 from tests.support import boards, every_family, tile_boards
+from tests.support.every_family import SMALL
 from tests.support.fact_plans import minimum_up_to, solvable, solver_of
 
 LONGEST = {"horizon": 6, "paths": 6, "shifts": 8}
@@ -231,3 +234,26 @@ def test_paths_and_shifts_hold_what_no_list_of_actions_does() -> None:
     assert formula_of(board, 16, "paths").step_size < 20_000
     tiles = tile_boards.library("taquin-t1", "multi")
     assert formula_of(tiles, 2, "shifts").step_size < 15_000
+
+
+def test_a_goal_that_is_never_met_leaves_no_solution() -> None:
+    puzzle = SMALL["one piece, unit"]
+    strips, start = strips_of(puzzle), state_facts(puzzle, puzzle.start)
+    assert not solvable(HorizonFormula(replace(strips, goals=()), start, 3).clauses())
+    assert not solvable(HorizonFormula(replace(strips, goals=(Goal((0,)),)), start, 3).clauses())
+    assert solvable(HorizonFormula(replace(strips, goals=(Goal(()),)), start, 3).clauses())
+
+
+@pytest.mark.parametrize("name", ["frogs row", "two alike, unit"])
+def test_counters_in_place_of_subsets_say_the_same(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "COUNT_SUBSET_LIMIT", 0)
+    puzzle = SMALL[name]
+    one, optimum = horizon_of(puzzle, 1), minimum_up_to(puzzle, 20)
+    assert any("facts hold" in text for text in one.names())
+    assert len(list(one.names())) == one.variables
+    assert compare_moves(puzzle, one).complete
+    assert optimum
+    for length in (optimum - 1, optimum, optimum + 1):
+        assert solvable(horizon_of(puzzle, length).clauses()) == (length >= optimum)
