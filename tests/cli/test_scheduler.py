@@ -4,6 +4,7 @@ import json
 import os
 import signal
 from collections.abc import Generator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -12,9 +13,9 @@ from tests.support.command_line import Run, started, wait_for
 from tests.support.dask_processes import DaskProcesses, dask_processes, kill
 from tests.support.sessions import play, sessions
 
-pytest.importorskip("distributed")
 pytestmark = [
     pytest.mark.external,
+    pytest.mark.skipif(find_spec("distributed") is None, reason="Dask is not installed"),
     pytest.mark.skipif(not hasattr(os, "killpg"), reason="processes are ended by groups"),
 ]
 NOWHERE = "tcp://127.0.0.1:1"

@@ -1,5 +1,6 @@
 """IDA* with each heuristic, pattern databases against a plain search, and tables on disk."""
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -97,6 +98,7 @@ class GoalLayer:
         """(tile, the cell it leaves, the cell it gets to)"""
 
 
+@cache
 def layers(board: TileBoard) -> list[GoalLayer]:
     """Breadth first from the goal."""
     first = GoalLayer()
@@ -120,9 +122,6 @@ def layers(board: TileBoard) -> list[GoalLayer]:
     return found[:-1]
 
 
-LAYERS = {board: layers(board) for board in BOARDS}
-
-
 def values_by_moves(heuristic: Heuristic, found: list[GoalLayer]) -> list[Array]:
     """Each layer's values, from those of the layer before."""
     value, memory = heuristic.start(found[0].states[0])
@@ -144,9 +143,9 @@ def test_a_heuristic_is_admissible(name: str, board: TileBoard) -> None:
         "patterns": PatternDatabases(board, large_table),
     }
     heuristic = by_name[name]
-    values = values_by_moves(heuristic, LAYERS[board])
+    values = values_by_moves(heuristic, layers(board))
     assert values[0] == [0]
-    for distance, (layer, found) in enumerate(zip(LAYERS[board], values, strict=True)):
+    for distance, (layer, found) in enumerate(zip(layers(board), values, strict=True)):
         assert found.max() <= distance
         assert ((distance - found) % 2 == 0).all()
         if distance:
@@ -158,7 +157,7 @@ def test_a_heuristic_is_admissible(name: str, board: TileBoard) -> None:
 def test_patterns_that_share_a_tile_do_not_add_up() -> None:
     """The lemma of Korf & Felner needs disjoint patterns."""
     overlapping = PatternDatabases(EIGHT, large_table, [(1, 2, 3, 4), (4, 5, 6, 7)])
-    values = values_by_moves(overlapping, LAYERS[EIGHT])
+    values = values_by_moves(overlapping, layers(EIGHT))
     assert any(found.max() > distance for distance, found in enumerate(values))
 
 

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Generator, Iterator
 from contextlib import suppress
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +21,9 @@ from puzzleproof.provers.batch.row import Outcome
 from tests.support.batch_jobs import job
 from tests.support.dask_processes import DaskProcesses, dask_processes, kill, wait_for
 
-pytest.importorskip("distributed")
 pytestmark = [
     pytest.mark.external,
+    pytest.mark.skipif(find_spec("distributed") is None, reason="Dask is not installed"),
     pytest.mark.skipif(not hasattr(os, "killpg"), reason="processes are ended by groups"),
 ]
 
