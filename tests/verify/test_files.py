@@ -97,6 +97,7 @@ HEADS = {
     "no text": b"\xff",
     "too deep": b"[" * 100_000,
     "too long": b"1" * 5000,
+    "a lone surrogate": HEAD.replace(b'"versions"', b'"\\ud800"', 1),
 }
 
 
