@@ -33,7 +33,7 @@ board = """\n{DRAWN}\n"""\ngoal = """\n{DRAWN[::-1]}\n"""\n'''
 STOPS = 'family = "sliding"\nlabelled = "A"\nboard = "A.."\ntour = [{}]\n'
 
 
-OPTIONS = ("--time-limit", "30", "--memory-limit", "60M", "--jobs", "2")
+OPTIONS = ("--time-limit", "30", "--memory-limit", "80M", "--jobs", "2")
 
 
 def opened(server: WebServer, question: object) -> http.client.HTTPConnection:
