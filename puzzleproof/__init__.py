@@ -28,8 +28,9 @@ versions              of this project and of the solvers
 Each error is a `PuzzleProofError`.  Everything here is imported when it is first used.
 """
 
-from importlib import import_module
+import sys
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 _here = Path(__file__).resolve().parent
@@ -95,14 +96,25 @@ _NAMES = {
 _ALSO_PACKAGES = ("explore", "verify")
 """Functions that share the name of a package; here the name stands for the function."""
 
-for _name in _ALSO_PACKAGES:
-    # Only the first import of a package binds its name here; from now on the name is free.
-    import_module(f"puzzleproof.{_name}")
-    del globals()[_name]
+
+class _Face(ModuleType):
+    def __setattr__(self, name: str, value: object) -> None:
+        """Ignore the import system where it would replace a function by the package of that name.
+
+        Packages are found in `sys.modules`, so ``from puzzleproof.verify.bfs import bfs`` works
+        without that attribute.
+        """
+        if not (name in _ALSO_PACKAGES and isinstance(value, ModuleType)):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Face
 
 
 def __getattr__(name: str) -> Any:
     """Import a public name when it is first used."""
+    from importlib import import_module
+
     module = next((module for module, names in _NAMES.items() if name in names.split()), None)
     if module is None:
         raise AttributeError(f"module 'puzzleproof' has no attribute {name!r}")
