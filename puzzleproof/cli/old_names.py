@@ -31,7 +31,6 @@ OPTIONS = {
         "--seed": "use prove --seed",
     },
     "draw": {
-        "--seconds": "use --animate S",
         "--origin": "use --graph rings:goal or distances:goal",
         "--reachable": "use --graph components:reachable or degrees:reachable",
     },

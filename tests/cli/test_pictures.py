@@ -65,11 +65,11 @@ SESSIONS = {
         {"shows": "the degrees of 6 states (metric move), by one search"}
     """,
     "a time that can be seen": """
-        $ draw frogs-1-1 --animate 1e9 --output x.gif => 40
+        $ draw frogs-1-1 --seconds 1e9 --output x.gif => 40
         ! expected 0.02 to 60
-        $ draw frogs-1-1 --animate 0.001 --output x.svg => 40
+        $ draw frogs-1-1 --seconds 0.001 --output x.svg => 40
         ! expected 0.02 to 60
-        $ draw frogs-1-1 --animate 1e300 --output x.svg => 40
+        $ draw frogs-1-1 --seconds 1e300 --output x.svg => 40
         ! expected 0.02 to 60
     """,
 }

@@ -47,7 +47,7 @@ BAD_INPUT = {
     "verify here.toml --metric piece": "--metric",
     "verify - --proof -": "",
     "draw frogs-1-1 --animate --output a.png": "ends in .gif or .svg",
-    "draw frogs-1-1 --animate 0 --output a.svg": "seconds",
+    "draw frogs-1-1 --seconds 0 --output a.svg": "seconds",
     "draw frogs-1-1 --state 1 --output a.gif": "an animation shows a plan",
     "show frogs-1-1 --page x": "--page: expected --link or --sheet",
     "atlas --empty 20": "empty cells 20: expected at most 16",

@@ -48,11 +48,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "tour"
     )
     add("--state", type=_state_of, metavar="K|goal", help=text)
-    text = (
-        "the plan plays by itself: an animated SVG; a GIF always does; S: seconds per move, "
-        f"{LEAST_SECONDS} to {MOST_SECONDS} (default: {PER_MOVE})"
-    )
-    add("--animate", nargs="?", const=PER_MOVE, type=SECONDS.of_text, metavar="S", help=text)
+    text = "the plan plays by itself: an animated SVG; a GIF always does"
+    add("--animate", action="store_true", help=text)
+    bounds = f"{LEAST_SECONDS} to {MOST_SECONDS} (default: {PER_MOVE})"
+    text = f"--animate with so many seconds per move, {bounds}"
+    add("--seconds", type=SECONDS.of_text, metavar="S", help=text)
     add_options(parser, GraphOptions)
     kinds = " or ".join(SUFFIXES)
     text = f"a name that ends in {kinds}; {{puzzle}} and {{metric}} in it are replaced"
@@ -85,7 +85,7 @@ def run(options: Context, name: str, puzzle: AnyPuzzle) -> int:
     film, searched = None, False
     if _plays(options, suffix, graph):
         film, searched = _film(options, name, puzzle)
-        seconds = options.animate or PER_MOVE
+        seconds = options.seconds or PER_MOVE
         data, what = PlanView(film).encoded(suffix, options.theme, seconds), "an animation"
     else:
         if graph.kind is None:
@@ -108,13 +108,13 @@ def run(options: Context, name: str, puzzle: AnyPuzzle) -> int:
 
 def _plays(options: Context, suffix: str, graph: GraphOptions) -> bool:
     """Tell whether the picture is an animation; raises NotationError for contrary options."""
-    if options.animate is None and suffix != GIF:
+    if not options.animate and options.seconds is None and suffix != GIF:
         return False
     if suffix not in (SVG, GIF):
         raise NotationError(f"--animate: expected a name that ends in {GIF} or {SVG}")
     if graph.kind is not None or options.state is not None:
         raise NotationError("an animation shows a plan: expected neither --graph nor --state")
-    check_seconds(options.animate or PER_MOVE)
+    check_seconds(options.seconds or PER_MOVE)
     return True
 
 
