@@ -153,8 +153,6 @@ def state_graph(
     kind: str = "rings",
     metric: str | None = None,
     *,
-    origin: str = "start",
-    reachable: bool | None = None,
     plan: Iterable[str] | None = None,
     max_states: int | None = None,
     time_limit: float | None = None,
@@ -163,10 +161,10 @@ def state_graph(
     """Draw the state graph, as found by one search; ``puzzleproof draw --graph`` does the same.
 
     kind: ``rings`` (states on circles by distance), ``components`` (a spring layout of each),
-        ``distances`` or ``degrees`` (how many states have each).
-    origin: for rings and distances, ``start``, or ``goal`` for the distance to the nearest goal.
-    reachable: only states that the start reaches, or all placements of the pieces; by default,
-        rings and distances show the former, components and degrees the latter.
+        ``distances`` or ``degrees`` (how many states have each).  Rings and distances show what
+        the start reaches by the distance from it, ``rings:goal`` and ``distances:goal`` by that to
+        the nearest goal; components and degrees show all placements of the pieces,
+        ``components:reachable`` and ``degrees:reachable`` what the start reaches.
     plan: moves whose path is marked; by default a shortest path to a goal is.
     max_states: refuse graphs of more (by default 30,000 for ``rings`` and ``components``, else
         1,000,000).

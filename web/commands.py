@@ -21,7 +21,7 @@ LAYER_SECONDS = 0.1
 OPTION = re.compile(r"--[a-z]")
 ADVICE = re.compile(r"^--[a-z][^:]*: | \([^();]*--[a-z][^()]*\)|[;,:] [^;,:()]*--[a-z][^;()]*")
 """Parts of a message that name an option: at its beginning, in brackets, in a clause."""
-GRAPHS = ("rings", "components", "distances", "degrees")
+GRAPHS = ("rings", "components:reachable", "distances", "degrees:reachable")
 
 
 def _as_it_is(event: Event, _path: str, keep: Keep) -> Event | None:
@@ -83,7 +83,7 @@ JOBS = {
     "certify": Job("explore - --json-stream --reachable --certificate {file}", suffix=".cert"),
     "hardest": Job("explore - --json-stream --reachable --find starts --top 1", _of_hardest),
     "graph": Job(
-        "draw - --graph {kind} --output {file} --json --reachable",
+        "draw - --graph {kind} --output {file} --json",
         _of_picture,
         suffix=".svg",
         short=True,

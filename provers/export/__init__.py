@@ -13,10 +13,11 @@ from typing import Any, NamedTuple
 from puzzleproof.models import imported
 from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.formats import FORMATS
+from puzzleproof.models.graph_view import ALL_STATES, REACHABLE
 from puzzleproof.models.output import fingerprint
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import expected_one_of
-from puzzleproof.options import FLAG, PATH, Options, Value, flag_of, one_of, option, switch, whole
+from puzzleproof.options import FLAG, PATH, Options, Value, flag_of, one_of, option, whole
 
 
 @dataclass(frozen=True)
@@ -123,19 +124,25 @@ EXPORTERS = {
         forms=("decide", "minimise"),
     ),
     "graphml": Exporter(
-        "the state graph", f"{HERE}.work:write_graph", (".graphml",), options=("reachable",)
+        "the state graph",
+        f"{HERE}.work:write_graph",
+        (".graphml",),
+        options=("form",),
+        forms=(ALL_STATES, REACHABLE),
     ),
     "dot": Exporter(
         "the state graph, for Graphviz",
         f"{HERE}.work:write_graph",
         (".dot",),
-        options=("reachable",),
+        options=("form",),
+        forms=(ALL_STATES, REACHABLE),
     ),
     "answers": Exporter(
         "for every state the fewest moves and a best move: FILE.csv, FILE.jsonl or FILE.sqlite",
         f"{HERE}.answers:write_answers",
         (".csv",),
-        options=("all_states", "certificate"),
+        options=("form", "certificate"),
+        forms=(REACHABLE, ALL_STATES),
     ),
     "toml": Exporter("the instance file", f"{HERE}.work:write_instance", (".toml",)),
     **{
@@ -178,13 +185,6 @@ class ExportRequest(Options):
     form: str | None = option(FORM, "a form of the format, which may also follow its name")
     horizon: int | None = option(
         whole(0, metavar="T"), "of dimacs and minizinc: plans of at most T moves"
-    )
-    reachable: bool = switch(
-        "of graphml and dot: only what can be reached from the start (default: all placements "
-        "of pieces)"
-    )
-    all_states: bool = switch(
-        "of answers: every placement of the pieces (default: what the start reaches)"
     )
     certificate: str | Path | None = option(
         PATH, "of answers: where to write a certificate of the distances, which 'verify' checks"

@@ -20,6 +20,7 @@ from puzzleproof.explore.graph.distances import Distances, layer_sizes
 from puzzleproof.explore.graph.spaces import space_of
 from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
 from puzzleproof.models.errors import InternalError, LimitReached, OutputError, Unsupported
+from puzzleproof.models.graph_view import ALL_STATES
 from puzzleproof.models.output import fingerprint
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.sliding.rules import SlidingPuzzle
@@ -153,7 +154,7 @@ def write_answers(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) 
     if write is None:
         raise Unsupported(f"answers: {paths[0].suffix!r}: expected one of {', '.join(WRITERS)[2:]}")
     gc.disable()  # there are no cycles, and searching for them takes a tenth of the time
-    table = Answers(puzzle, all_states=request.all_states)
+    table = Answers(puzzle, all_states=request.form == ALL_STATES)
     about = {
         "format": "puzzleproof answers",
         "name": puzzle.info.name,

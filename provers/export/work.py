@@ -13,6 +13,7 @@ from typing import Any
 from puzzleproof.models.documents import dumps, printed
 from puzzleproof.models.errors import LimitReached, NotationError, OutputError, Unsupported
 from puzzleproof.models.formats import FORMATS
+from puzzleproof.models.graph_view import ALL_STATES, REACHABLE
 from puzzleproof.models.output import MARKED, folder_beside, marked
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count
@@ -150,11 +151,13 @@ def write_graph(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) ->
     from puzzleproof.explore.graph.whole import graph_from_start, whole_graph
     from puzzleproof.provers.survey.graphs import WRITTEN, write_as
 
+    whole = request.form_or_default == ALL_STATES
     gc.disable()  # there are no cycles, and searching for them takes a tenth of the time
     try:
-        graph = (graph_from_start if request.reachable else whole_graph)(space_of(puzzle), WRITTEN)
+        graph = (whole_graph if whole else graph_from_start)(space_of(puzzle), WRITTEN)
     except LimitReached:
-        which = "reachable states" if request.reachable else "states (--reachable: perhaps fewer)"
+        fewer = f"states ({request.format}:{REACHABLE}: perhaps fewer)"
+        which = fewer if whole else "reachable states"
         raise Unsupported(f"more than {WRITTEN:,} {which}: no program draws them") from None
     (suffix,) = request.suffixes
     write_as(graph, paths[0], suffix)

@@ -87,6 +87,8 @@ GLOBAL = {
     "-q --quiet": "no progress and no remarks, except on the instance and on why a proof is "
     "missing",
     "-v --verbose": "every bound as it is found, on standard error",
+    "--force": "a file that is written may replace one that this command did not write about the "
+    "same board",
     "--no-color": "no colour (like the variable NO_COLOR)",
 }
 ALL_METRICS = "all"

@@ -36,7 +36,7 @@ examples:
   puzzleproof explore instant-insanity
   puzzleproof serve --help
   puzzleproof generate sliding --size 4x5 --distance 20-40 --seed 7
-  puzzleproof generate cubes --cubes 4 --kind unique --seed 7
+  puzzleproof generate cubes unique --cubes 4 --seed 7
   puzzleproof completion bash
 """
 WIDTH = 94

@@ -30,13 +30,23 @@ OPTIONS = {
         "--limit": "use --plans N",
         "--seed": "use prove --seed",
     },
+    "draw": {
+        "--origin": "use --graph rings:goal or distances:goal",
+        "--reachable": "use --graph components:reachable or degrees:reachable",
+    },
     "list": {"--family": "use list FAMILY"},
     "results": dict.fromkeys(
         ("--family", "--metric", "--status", "--puzzle"), "use the word alone: results LEDGER WORD"
     ),
     "replay": {"--plan": "use replay INSTANCE MOVES"},
     "compare": {"--only": "use --strategies", "--metric": "it is always single"},
-    "export": {"--as": "use --to", "--form": "use --to FORMAT:FORM", "--binary": "use --to clrat"},
+    "export": {
+        "--as": "use --to",
+        "--form": "use --to FORMAT:FORM",
+        "--binary": "use --to clrat",
+        "--reachable": "use --to graphml:reachable or dot:reachable",
+        "--all-states": "use --to answers:all-states",
+    },
     "atlas": {
         "--size": "use the size alone: atlas RxC",
         "--block": "use --pieces, the block first",
@@ -52,6 +62,7 @@ OPTIONS = {
         **{f"--{name}": f"use --find {name}" for name in ("solutions", "starts")},
     },
     "generate": {
+        "--kind": "use the word alone: generate FAMILY KIND",
         "--difficulty": "use --distance easy, medium or hard",
         "--board": "use --like",
         "--toads": "use --frogs N,M",

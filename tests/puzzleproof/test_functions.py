@@ -45,7 +45,7 @@ def test_functions_take_the_forms_of_the_options() -> None:
 
 
 def test_generate_makes_the_same_cubes_as_the_verb(tmp_path: Path) -> None:
-    words = ("generate", "cubes", "--cubes", "3", "--kind", "unique", "--seed", "7")
+    words = ("generate", "cubes", "unique", "--cubes", "3", "--seed", "7")
     printed = run_here(tmp_path, *words).stdout
     assert pp.dumps(pp.generate("cubes", cubes=3, kind="unique", seed=7)) == printed
     path = tmp_path / "simplicity.toml"

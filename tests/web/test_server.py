@@ -12,6 +12,7 @@ import pytest
 
 from puzzleproof.models.instances import dumps
 from puzzleproof.verify.certificate import check_stream
+from puzzleproof.web.commands import GRAPHS
 from tests.support.boards import SMALL
 from tests.support.command_line import UNSOLVABLE, run_here, wait_for
 from tests.support.sessions import is_part
@@ -194,7 +195,7 @@ def test_the_hardest_start_is_an_instance(server: WebServer) -> None:
     assert not workers(server, "explore")
 
 
-@pytest.mark.parametrize("kind", ["rings", "components", "distances", "degrees"])
+@pytest.mark.parametrize("kind", GRAPHS)
 def test_a_picture_of_the_state_graph(server: WebServer, kind: str) -> None:
     question = {"instance": {"name": "simplicity"}, "kind": kind}
     found = server.post("/api/graph", question).events[-1]

@@ -55,9 +55,3 @@ def add_limits(parser: argparse.ArgumentParser, of: str = "") -> None:
 def add_boards(parser: argparse.ArgumentParser) -> None:
     """Add the option to draw the boards of a plan."""
     parser.add_argument("--boards", action="store_true", help="draw the board after each move")
-
-
-def add_force(parser: argparse.ArgumentParser, option: str) -> None:
-    """Add the option to replace a file that this command did not write about the same board."""
-    text = f"{option} may replace a file that this command did not write about the same board"
-    parser.add_argument("--force", action="store_true", help=text)

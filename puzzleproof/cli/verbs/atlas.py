@@ -11,7 +11,7 @@ from puzzleproof.cli.many import means_of, way_on
 from puzzleproof.cli.printing import WIDTH, aligned, count, print_fault, print_json
 from puzzleproof.cli.printing import boards as pictures
 from puzzleproof.cli.targets import check_folder, csv_text, target
-from puzzleproof.cli.verbs import add_force, add_limits
+from puzzleproof.cli.verbs import add_limits
 from puzzleproof.explore.atlas.layouts import layouts_by_pieces
 from puzzleproof.explore.atlas.packings import Board
 from puzzleproof.explore.atlas.stock import PieceSet, Stock, shape_name
@@ -72,7 +72,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="also write the starts with plans (.csv), pictures of the hardest (.svg), or the "
         "starts as instance files into a folder; may be repeated",
     )
-    add_force(parser, "--output")
     add_options(parser, Workers)
     add_limits(parser, "each survey and each proof")
 

@@ -26,7 +26,7 @@ from puzzleproof.cli.targets import (
     target,
     write_certificates,
 )
-from puzzleproof.cli.verbs import add_force, add_format, add_limits
+from puzzleproof.cli.verbs import add_format, add_limits
 from puzzleproof.models.errors import InstanceError, LimitReached
 from puzzleproof.options import Workers, add_options
 from puzzleproof.provers.batch.audit import (
@@ -76,7 +76,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--open", action="store_true", help="list only open claims, as commands that go on")
     add("--output", metavar="FILE", help=f"also write a report: {' or '.join(SUFFIXES)}")
     add("--certificates", metavar="FOLDER", help="write the certificates into this folder")
-    add_force(parser, "--output and --certificates")
     add_options(parser, AuditOptions)
     add_options(parser, Workers)
     add_limits(parser, f"each answer (default: {SECONDS:.0f})")

@@ -9,13 +9,13 @@ from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing import count, heading, print_json
 from puzzleproof.cli.questions import each_instance
 from puzzleproof.cli.targets import naming, plan_from, target
-from puzzleproof.cli.verbs import add_force, add_instances, add_limits
+from puzzleproof.cli.verbs import add_instances, add_limits
 from puzzleproof.graph_pictures import GraphOptions
 from puzzleproof.models.errors import LimitReached, NotationError, Unsupported
 from puzzleproof.models.output import fingerprint
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.notebook import Drawing, PlanView
-from puzzleproof.options import add_options, given
+from puzzleproof.options import SECONDS, add_options, given
 from puzzleproof.provers.solve import solve
 from puzzleproof.provers.verdict import INTERRUPTED
 from puzzleproof.release import versions
@@ -30,7 +30,7 @@ GIF, SVG = ".gif", ".svg"
 SUFFIXES = (SVG, ".png", GIF)
 PIXELS = ("resvg_py", "PIL.Image")
 """The libraries that every picture but an SVG needs."""
-SECONDS = 0.6
+PER_MOVE = 0.6
 GOAL = "goal"
 
 
@@ -50,15 +50,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--state", type=_state_of, metavar="K|goal", help=text)
     text = "the plan plays by itself: an animated SVG; a GIF always does"
     add("--animate", action="store_true", help=text)
-    bounds = f"{LEAST_SECONDS} to {MOST_SECONDS} (default: {SECONDS})"
-    add("--seconds", type=float, metavar="S", help=f"of an animation: seconds per move, {bounds}")
+    bounds = f"{LEAST_SECONDS} to {MOST_SECONDS} (default: {PER_MOVE})"
+    text = f"--animate with so many seconds per move, {bounds}"
+    add("--seconds", type=SECONDS.of_text, metavar="S", help=text)
     add_options(parser, GraphOptions)
     kinds = " or ".join(SUFFIXES)
     text = f"a name that ends in {kinds}; {{puzzle}} and {{metric}} in it are replaced"
     add("--output", metavar="FILE", required=True, help=text)
     text = "colours; auto: an SVG follows the reader's preference, pixels are light"
     add("--theme", choices=THEMES, default="auto", help=text)
-    add_force(parser, "--output")
     add_limits(parser)
 
 
@@ -73,7 +73,7 @@ def run(options: Context, name: str, puzzle: AnyPuzzle) -> int:
     """Draw each of the instances; no text claims that a plan is shortest."""
     if options.state == GOAL and options.plan is not None:
         raise NotationError(f"--state {GOAL} cannot be combined with --plan")
-    graph = given(GraphOptions, {**vars(options), "reachable": options.reachable or None})
+    graph = given(GraphOptions, vars(options))
     graph.check()
     if graph.kind is not None and options.state is not None:
         raise NotationError("--graph cannot be combined with --state")
@@ -85,7 +85,7 @@ def run(options: Context, name: str, puzzle: AnyPuzzle) -> int:
     film, searched = None, False
     if _plays(options, suffix, graph):
         film, searched = _film(options, name, puzzle)
-        seconds = SECONDS if options.seconds is None else options.seconds
+        seconds = options.seconds or PER_MOVE
         data, what = PlanView(film).encoded(suffix, options.theme, seconds), "an animation"
     else:
         if graph.kind is None:
@@ -108,15 +108,13 @@ def run(options: Context, name: str, puzzle: AnyPuzzle) -> int:
 
 def _plays(options: Context, suffix: str, graph: GraphOptions) -> bool:
     """Tell whether the picture is an animation; raises NotationError for contrary options."""
-    if not options.animate and suffix != GIF:
-        if options.seconds is not None:
-            raise NotationError("--seconds: expected --animate with it, or the name of a GIF")
+    if not options.animate and options.seconds is None and suffix != GIF:
         return False
     if suffix not in (SVG, GIF):
         raise NotationError(f"--animate: expected a name that ends in {GIF} or {SVG}")
     if graph.kind is not None or options.state is not None:
         raise NotationError("an animation shows a plan: expected neither --graph nor --state")
-    check_seconds(SECONDS if options.seconds is None else options.seconds)
+    check_seconds(options.seconds or PER_MOVE)
     return True
 
 

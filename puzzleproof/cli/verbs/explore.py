@@ -12,7 +12,7 @@ from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing import print_either
 from puzzleproof.cli.questions import each_instance
 from puzzleproof.cli.targets import check_certificate
-from puzzleproof.cli.verbs import add_force, add_instances, add_limits
+from puzzleproof.cli.verbs import add_instances, add_limits
 from puzzleproof.models.documents import AS_WRITTEN, ReadOptions
 from puzzleproof.models.errors import InstanceError, OutputError
 from puzzleproof.models.instances import file_stem, library_names, load_one
@@ -34,7 +34,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "listed as an instance, FOLDER/INSTANCE-start-K.toml"
     )
     parser.add_argument("--output", metavar="FILE|FOLDER", help=output)
-    add_force(parser, "--output and --certificate")
     add_options(parser, Seeded, of="the random sets (cubes) and of the beams (final-holes)")
     add_limits(parser, "each answer")
 

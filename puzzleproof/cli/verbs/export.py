@@ -10,7 +10,7 @@ from puzzleproof.cli import Exit
 from puzzleproof.cli.context import Context
 from puzzleproof.cli.printing import count, heading, print_either
 from puzzleproof.cli.questions import chosen
-from puzzleproof.cli.verbs import add_force, add_instance, add_limits
+from puzzleproof.cli.verbs import add_instance, add_limits
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.options import add_options, given
@@ -32,7 +32,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     output = f"the file (default, or '-': standard output); {pairs}"
     parser.add_argument("--output", metavar="FILE|BASE", help=output)
-    add_force(parser, "--output")
     add_limits(parser)
 
 

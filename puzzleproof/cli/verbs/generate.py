@@ -4,7 +4,7 @@ Each is printed or written as soon as it is made, so a limit or Ctrl-C loses non
 """
 
 import argparse
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from typing import Any
 
 from puzzleproof.cli import METRICS, Exit
@@ -13,7 +13,7 @@ from puzzleproof.cli.context import Context
 from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing import count, print_fault, print_json
 from puzzleproof.cli.targets import check_folder
-from puzzleproof.cli.verbs import add_force, add_limits
+from puzzleproof.cli.verbs import add_limits
 from puzzleproof.explore.generate import GENERATORS
 from puzzleproof.models.errors import LimitReached, NotationError
 from puzzleproof.models.formats import RULER
@@ -46,13 +46,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the family, its options, the number of instances, the limits."""
     parser.epilog, parser.formatter_class = EPILOG, argparse.RawDescriptionHelpFormatter
     parser.add_argument("family", choices=FAMILIES, help="the family of the instance")
-    add_options(parser, GenerateOptions)
+    kind, text = fields(GenerateOptions)[0].name, "how the instance is generated (see below)"
+    parser.add_argument(kind, nargs="?", metavar="KIND", help=text)
+    add_options(parser, GenerateOptions, kind)
     add_conditions(parser, "the first instances")
     count = "number of instances, whose seeds begin with --seed (default: 1)"
     whole(1, metavar="K").add(parser, "--count", count, default=1)
     folder = "write each instance into this folder, as FAMILY-SEED.toml"
     parser.add_argument("--output", metavar="FOLDER", help=folder)
-    add_force(parser, "--output")
     add_options(parser, Seeded, of="the instance")
     add_limits(parser)
 

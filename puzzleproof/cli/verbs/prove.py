@@ -7,7 +7,7 @@ from puzzleproof.cli.context import Context
 from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing.verdict import print_verdict
 from puzzleproof.cli.questions import answer_each, questions_of
-from puzzleproof.cli.verbs import add_boards, add_force, add_instances, add_limits
+from puzzleproof.cli.verbs import add_boards, add_instances, add_limits
 from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.options import Workers, add_options, given
@@ -21,7 +21,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_instances(parser)
     add_options(parser, ProofOptions)
     add_options(parser, Request)
-    add_force(parser, "--certificate")
     add_boards(parser)
     add_options(parser, Workers)
     add_limits(parser, "each answer")

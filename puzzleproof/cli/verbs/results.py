@@ -21,7 +21,7 @@ from puzzleproof.cli.targets import (
     target,
     write_certificates,
 )
-from puzzleproof.cli.verbs import METRIC_NAMES, add_force, add_limits
+from puzzleproof.cli.verbs import METRIC_NAMES, add_limits
 from puzzleproof.cli.verbs.list import fits
 from puzzleproof.models.errors import InstanceError, NotationError
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -73,7 +73,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "with the certificates to which it leads"
     )
     add("--output", metavar="FILE|FOLDER/", help=output)
-    add_force(parser, "--output and --certificates")
     merging = (
         "check what these ledgers (.db), certificates (.cert) and folders of such claim, and keep "
         "the best claim of each question"

@@ -13,7 +13,7 @@ from puzzleproof.release import __version__
 
 HOST, PORT, PROOF_SECONDS, MEMORY, JOBS = "127.0.0.1", 8000, 60.0, "1G", 2
 OF_SERVER = ("port", "host", "jobs", "time_limit", "memory_limit")
-OF_STATIC = ("pyodide", "force")
+OF_STATIC = ("pyodide",)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,12 +23,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     whole(1, 64).add(parser, "--jobs", f"proofs at once (default: {JOBS})")
     SECONDS.add(parser, "--time-limit", f"seconds per proof (default: {PROOF_SECONDS:g})")
     BYTES.add(parser, "--memory-limit", f"bytes of memory per proof (default: {MEMORY})")
-    text = "write the page as a static site for any web server, and exit"
+    text = (
+        "write the page as a static site for any web server, and exit; with --force also into a "
+        "folder with other files, replacing those of the same names"
+    )
     parser.add_argument("--static", metavar="FOLDER", help=text)
     text = "with --static: the npm package pyodide (default: node_modules/pyodide)"
     parser.add_argument("--pyodide", metavar="FOLDER", help=text)
-    text = "with --static: write into a folder with other files, replacing those of the same names"
-    parser.add_argument("--force", action="store_true", help=text)
 
 
 def run(options: Context) -> int:

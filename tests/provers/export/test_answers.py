@@ -87,7 +87,7 @@ def rows_of(path: Path) -> Iterator[object]:
 def test_a_file_has_a_header_and_the_rows(suffix: str, tmp_path: Path) -> None:
     path, table = tmp_path / f"table{suffix}", pp.answers("simplicity", all_states=True)
     pp.export("simplicity", format="answers", output=tmp_path / f"large{suffix.upper()}")
-    done = pp.export("simplicity", format="answers", output=path, all_states=True)
+    done = pp.export("simplicity", format="answers:all-states", output=path)
     assert done.words == "answers for 530 states, of which 61 reach no goal"
     about, *rows = rows_of(path)
     assert isinstance(about, dict)
@@ -106,7 +106,8 @@ def test_a_file_has_a_header_and_the_rows(suffix: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("all_states", [False, True])
 def test_the_distances_have_a_certificate(name: str, all_states: bool, tmp_path: Path) -> None:
     path, table = tmp_path / "table.cert", pp.answers(name, all_states=all_states)
-    done = pp.export(name, format="answers", certificate=path, all_states=all_states)
+    which = "all-states" if all_states else "reachable"
+    done = pp.export(name, format=f"answers:{which}", certificate=path)
     figures = check_file(path, table.puzzle).figures or {}
     known = [depth for depth in table.depths if depth is not None]
     assert done.text is not None
@@ -137,8 +138,8 @@ def test_what_has_no_table_is_refused(tmp_path: Path, monkeypatch: pytest.Monkey
             Answers(puzzle)
     with pytest.raises(Unsupported, match=r"'.txt': expected one of .csv, .jsonl, .sqlite"):
         pp.export("simplicity", format="answers", output=tmp_path / "table.txt")
-    with pytest.raises(Unsupported, match="all-states: not for format 'toml'"):
-        pp.export("simplicity", format="toml", all_states=True)
+    with pytest.raises(Unsupported, match="a form: not for format 'toml'"):
+        pp.export("simplicity", format="toml:all-states")
     monkeypatch.setattr(answers, "MOST", 100)
     with pytest.raises(Unsupported, match="answers: more than 100 states"):
         Answers(pp.load("simplicity"))
