@@ -210,4 +210,4 @@ def test_another_or_no_difference_leaves_nothing_to_say(
     assert " claims are minimum + 1" not in run("audit", "study.txt").stdout
     found = run("audit", "frogs-1-1", "--counts-exit")
     assert found.returncode == 41
-    assert "'frogs-1-1': its goal is not that one piece gets to the edge" in found.fault
+    assert "'frogs-1-1': the goal is not that one piece gets to the edge" in found.fault
