@@ -41,9 +41,9 @@ SESSIONS = {
         $ verify out.cnf --proof out.clrat --json
         {"accepted": true, "at_least": 6, "unsolvable": false}
         $ export wall.toml --to lrat --output wall => 41
-        ! there is no plan of any length, which no LRAT proof shows: use --to coq or --to proven
+        ! there is no plan of any length; no LRAT proof can show this: use --to coq or --to proven
         $ export frogs-2-2 --to lrat:ranks --output out => 41
-        ! form 'ranks': of format 'lrat' expected one of horizon
+        ! format 'lrat': form 'ranks': expected one of horizon
     """,
     "a metric and a bound": """
         $ export triangle-4 --to lrat --output out --metric jump --at-least 3 --json

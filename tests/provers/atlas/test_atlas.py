@@ -357,7 +357,10 @@ def test_records_of_4x4_are_those_of_bickford(tmp_path: Path) -> None:
         ({}, ""),
         ({"states": 7}, "7 states: expected 64"),
         ({"arrangement": ((0, 1, 1, 1),)}, "the block of a start is not in its corner"),
-        ({"arrangement": ((0, 0, 1, 1), (0, 0, 1, 1))}, "a start does not have the pieces of the set"),
+        (
+            {"arrangement": ((0, 0, 1, 1), (0, 0, 1, 1))},
+            "a start does not have the pieces of the set",
+        ),
     ],
 )
 def test_what_no_survey_of_packings_can_say_is_rejected(lie: dict[str, Any], message: str) -> None:

@@ -87,7 +87,7 @@ def test_a_time_limit_leaves_a_certificate_of_the_rest(tmp_path: Path, *, in_pro
     checked = check_file(path, APEX)
     assert (checked.at_least, checked.optimum) == (SHOWN, None)
     (note,) = verdict.notes
-    assert note.startswith(f"time limit of {SECONDS:g} s: the search was ended after ")
+    assert note.startswith(f"time limit of {SECONDS:g} s: the search was stopped after ")
     assert note.endswith(f"its table of 'at least {SHOWN} moves' checked")
     assert verdict.seconds < SECONDS
     assert sorted(file.name for file in tmp_path.iterdir()) == ["apex.cert"]
