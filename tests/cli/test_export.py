@@ -134,7 +134,7 @@ test_a_theorem_is_judged_by_the_kernel = needs_coq(sessions(JUDGED))
 def test_a_kernel_that_is_missing_or_finds_an_axiom(run: Run, tmp_path: Path) -> None:
     assert run("prove", "simplicity", "--certificate", "a.cert").returncode == Exit.PROVEN
     made = run(*["export", "pennant", "--to", "coq", "--output", "a"], env={"PATH": str(tmp_path)})
-    installed = "coqc is not installed: 'make coq', or PUZZLEPROOF_COQC"
+    installed = "coqc is not installed: run 'make coq', or set PUZZLEPROOF_COQC"
     assert (made.returncode, installed in made.fault) == (Exit.UNSUPPORTED, True)
     words = ("verify", "a.cert", "--second-opinion", "coq")
     checked = run(*words, env={"PATH": str(tmp_path)})

@@ -72,7 +72,7 @@ BAD_INPUT = {
     "draw simplicity --graph rings --state 0 --output a.svg": "cannot be combined with --state",
     "explore simplicity --output ''": "expected a name ending",
     "export pennant --to coq --output ane-rouge": "expected letters, digits and '_', because coqc",
-    "export pennant --to coq --output List --no-check": "has a module of this name inside it",
+    "export pennant --to coq --output List --no-check": "contains a module with this name",
     "export pennant --to coq": "--to coq: expected --output BASE, for BASE.v",
     "export frogs-1-1 --to dimacs --output a": "--to dimacs: expected --horizon T with it",
     "export frogs-1-1 --to pddl": "--to pddl: expected --output BASE, for BASE-domain.pddl and BASE-",

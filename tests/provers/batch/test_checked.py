@@ -69,13 +69,13 @@ def test_an_honest_answer_is_what_it_was(name: str) -> None:
 
 BEYOND = Evidence("exhaustion", 22, False, "a", "models", 1.0)
 FORGED: dict[str, tuple[dict[str, Any], str]] = {
-    "a better bound than its certificate": ({"lower": 30}, "it says lower 30, its plan and"),
+    "a better bound than its certificate": ({"lower": 30}, "it says lower 30; its plan and"),
     "a plan that it has not": ({"upper": 20}, "it says upper 20; its plan and its certificate"),
     "no plan at all": ({"status": "unsolvable"}, "it says status unsolvable"),
     "a plan that breaks the rules": ({"plan": ("AN",) * 20}, "its plan: "),
     "a plan that stops short": ({"plan": ()}, "its plan: "),
     "a status that there is not": ({"status": "certain"}, "it says status certain"),
-    "a claim beyond its plan": ({"evidence": (BEYOND,)}, "claims more than 21 moves"),
+    "a claim beyond its plan": ({"evidence": (BEYOND,)}, "takes more than 21 moves"),
     "evidence that is none": ({"evidence": [{"kind": "labelling"}]}, "expected Evidence"),
     "a plan that is none": ({"plan": 5}, "TypeError"),
 }
@@ -121,7 +121,7 @@ def test_without_its_certificate_an_answer_is_a_claim(changes: dict[str, Any]) -
     outcome, doubt, _ = arrived(replace(forged(**changes), certificate=None))
     verdict = verdict_of(outcome)
     assert (verdict.status, verdict.grade, verdict.proven) == ("bounded", "claimed", 0)
-    assert "not checked here, as it has no certificate" in verdict.reasons[-1]
+    assert "not checked here: there is no certificate" in verdict.reasons[-1]
     assert not any(row.checked for row in verdict.evidence)
     assert (verdict.lower, doubt) == (21, "")
 
