@@ -69,7 +69,7 @@ def by_departures(
 
 
 def _hint(board: PegBoard, name: str, given: Mapping[str, Any]) -> list[str]:
-    """Write a bound as a line with the charge, then each row of the drawn parts with its weights."""
+    """Write a bound: a line with the charge, then each row of the drawn parts with its weights."""
     if name != "departures":
         raise Unsupported(f"lemma {name!r} has no theorem in Coq; only 'departures' has one")
     holes = (hole_cell(board, hole) for hole in board.holes)

@@ -113,7 +113,7 @@ def check_text(text: str) -> Opinion:
 
 
 def verdict(answer: Answer, theorem: Theorem) -> str:
-    """Return `CLOSED`, or one line that says why not; raises Unsupported if coqc gives no verdict."""
+    """Return `CLOSED`, or one line that says why not; raises an error if there is no verdict."""
     said = answer.stdout.strip()
     if answer.returncode == 0 and said == CLOSED:
         return CLOSED
