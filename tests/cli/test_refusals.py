@@ -119,7 +119,7 @@ UNSUPPORTED = {
     "explore simplicity --output x.dot --max-states 100": "--output: graphs of more than 100 states",
     "explore simplicity --find starts --max-states 100": "--find starts: graphs of more",
     "export frogs-1-1 --to dimacs --horizon 999999999": "has over 6,000,000 clauses",
-    "export pennant --to coq:paths --output a": "of format 'coq' expected one of minimum, survey",
+    "export pennant --to coq:paths --output a": "format 'coq': form 'paths': expected one of minimum, survey",
     "export frogs-1-1 --to dot --at-least 3": "--at-least: not for format 'dot', but for lrat",
     "export frogs-1-1 --to rush-hour": "format 'rush-hour': a Rush Hour line holds cars",
     "export frogs-1-1 --to toml --horizon 3": "--horizon: not for format 'toml', but for dimacs, minizinc",

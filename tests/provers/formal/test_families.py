@@ -350,7 +350,7 @@ def by_lemma(name: str, *lemmas: str) -> Theorem:
             lambda: theorem_of(load("ane-rouge"), 5001, None),
             "5,001 moves: Coq proves at most",
         ),
-        (lambda: theorem_of(SLIDING["tour in sequence"], 3, None), "a tour has no rules in Coq"),
+        (lambda: theorem_of(SLIDING["tour in sequence"], 3, None), "tours have no rules in Coq"),
         (lambda: theorem_of(MANY_BLOCKS, 1, None), "63 letters beyond ASCII, but 62 are free"),
         (lambda: theorem_of(MANY_CUBES, 1, None), "66 letters beyond ASCII, but 62 are free"),
         (lambda: theorem_of(DIAGONAL, 1, None), "'diagonal' has no rules in Coq"),

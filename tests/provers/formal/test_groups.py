@@ -141,7 +141,7 @@ def test_a_group_of_too_many_placements_is_not_searched(
     assert groups.needed(puzzle, "AB") == (0, 0, 0)
     text = theorem_by_bounds(puzzle, named("AB", "é"), alone, None).definitions
     assert text.rpartition("Definition groups")[2].count('("') == 1
-    with pytest.raises(Unsupported, match=f"need {alone} of {alone + 1} moves"):
+    with pytest.raises(Unsupported, match=f"only {alone} of {alone + 1} moves"):
         theorem_by_bounds(puzzle, named("AB", "é"), alone + 1, None)
 
 
