@@ -25,7 +25,7 @@ class _OutOfPatience(Exception):
 LEVELS = MOST // 16, MOST // 4, MOST
 """How many states a search for shorter plans keeps: near each first plan, then near the best."""
 STARTS = 8
-"""At most so many first plans are shortened."""
+"""At most this many first plans are shortened."""
 
 
 def find_some_plan(puzzle: AnyPuzzle, patience: float, emit: Emit, least: int = 0) -> bool:
@@ -71,7 +71,7 @@ def _plans(puzzle: AnyPuzzle, listen: Callable[[int], None]) -> Iterator[list[St
 
 
 def shorten_plan(puzzle: AnyPuzzle, plan: Sequence[str], emit: Emit) -> None:
-    """Search for shorter plans near one that is known."""
+    """Search for plans that are shorter than ``plan``, near its states."""
     best = _Best(puzzle, emit)
     best.states = list(map(puzzle.canonical, replay(puzzle, plan)))
     best.shorten_further(LEVELS)
@@ -97,10 +97,7 @@ class _Best:
             self._emit(PlanFound(tuple(map(self._puzzle.format_move, moves)), SOME_PLAN))
 
     def shorten(self, plan: list[State], most: int) -> bool:
-        """Shorten a plan, at first by moves of its pieces alone; keep ``most`` states.
-
-        Return whether a further search is needless: it is if all states were kept, or `is_last`.
-        """
+        """Shorten a plan, keeping ``most`` states; return whether no search can shorten it."""
         while not self.is_last:
             close, around = (PlanSearch(self._puzzle, self._listen, most, p) for p in (plan, ()))
             steps = partial(without_needless, self._puzzle), close.shorten, around.shorten

@@ -40,7 +40,7 @@ from puzzleproof.verify.certificate import (
 LEVEL, SMALL_PIECE = 6, 1 << 10
 """The level of compression, and the number of bytes that are decompressed at a time."""
 SMALL = 1 << 20
-"""While a body is written, it stays in memory if it has at most so many bytes."""
+"""While a body is written, it stays in memory if it has at most this many bytes."""
 DENSE = 12
 """A body that shrinks by a larger factor is compressed again, at most eightfold: checkers would
 refuse it as a decompression bomb."""

@@ -171,10 +171,7 @@ def _peak() -> float:
 
 
 def judge(rows: Sequence[StrategyRow]) -> tuple[list[StrategyRow], int | None]:
-    """Mark each plan as shortest or not, where the rows show it.
-
-    Return the rows, and the minimum or None.
-    """
+    """Mark plans as shortest or not, where this is known; return the rows and the minimum."""
     shortest = min((row.moves for row in rows if row.moves is not None), default=None)
     least = max((row.at_least for row in rows), default=0)
     if shortest is not None and least > shortest:

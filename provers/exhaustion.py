@@ -37,10 +37,10 @@ if TYPE_CHECKING:
     from puzzleproof.explore.tiles.idastar import Heuristic
 
 CONFIRM_SECONDS = 180.0
-"""A cross-check may take so many seconds, or as long as the evidence that it confirms."""
+"""A cross-check may take this many seconds, or as long as the evidence that it confirms."""
 SOON = 300_000
-"""IDA* builds tables of patterns once failed f-limits have visited so many nodes.  The next f-limit
-visits some seven times as many, in a second."""
+"""IDA* builds tables of patterns once failed f-limits have visited this many nodes.  The next
+f-limit visits some seven times as many, in a second."""
 
 
 def prove_exhaustion(proof: Session) -> None:

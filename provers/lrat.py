@@ -35,17 +35,14 @@ from puzzleproof.verify.lrat import ADD, DELETE, Line
 OTHERS = (b"d ", b"f ", b"c ", b"c\n")
 """Lines that begin in one of these ways give no clause."""
 DELETED_AT_ONCE = 1 << 10
-"""A line for a deletion is written once so many lemmas can be deleted."""
+"""A line for a deletion is written once this many lemmas can be deleted."""
 
 ClauseName: TypeAlias = bytes
 """A clause's number as text in the solver's file, which may use it again for another clause."""
 
 
 def proof_lines(clauses: Sequence[Sequence[int]], frat: Path) -> Iterator[Line]:
-    """Yield the lines of the proof, with the solver's hints.
-
-    Raises CertificateRejected if the solver's file is malformed, or uses an unknown clause.
-    """
+    """Yield the proof with the solver's hints; raises CertificateRejected if the file is faulty."""
     index = dict[frozenset[int], int]()
     for number, clause in enumerate(clauses, 1):
         index.setdefault(frozenset(clause), number)

@@ -76,10 +76,7 @@ BOUNDED = " with bounds"
 
 
 def ask(name: str, data: bytes, proof: bytes | None, limits: Limits) -> SecondOpinion:
-    """Ask a reviewer about a certificate, or about a formula and its ``proof``.
-
-    Raises Unsupported if the reviewer does not judge this kind of certificate.
-    """
+    """Ask a reviewer about a certificate, or a formula and its ``proof``; raises Unsupported."""
     reviewer, kind = REVIEWERS[name], FORMULA
     if proof is None:
         certificate = read_header(BytesIO(data))
@@ -186,7 +183,7 @@ REVIEWERS = {
 # --- the verified checker of the ACL2 books ---------------------------------------------------
 
 PROOF_CHUNK = 16_000_000
-"""The checker reads so many bytes of a proof at a time, and then copies its table of clauses: a
+"""The checker reads this many bytes of a proof at a time, and then copies its table of clauses: a
 proof of 150 MB with 400,000 clauses took 60 s with its own 1,000,000 bytes, 29 s with these."""
 
 HEAP = 0.7

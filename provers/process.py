@@ -33,10 +33,10 @@ PROCESSES = Path("/proc")
 SHARE = 0.8
 """A search may take this share of a memory limit, so that other work can follow it."""
 BASELINE_BYTES = 60_000_000
-"""Python and numpy take so many bytes before there is an array."""
+"""Python and numpy take this many bytes before there is an array."""
 POLL_SECONDS = 0.05
 USAGE_SECONDS = 1.0
-"""So often a child reports that it is at work, and how much memory it holds."""
+"""The seconds between two reports that a child is at work, and how much memory it holds."""
 ENDING: tuple[int, ...] = signal.SIGINT, signal.SIGTERM, signal.SIGHUP
 """Signals that ask a process to end."""
 GC_THRESHOLDS = 100_000, 20, 20

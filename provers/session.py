@@ -69,8 +69,8 @@ bound counts."""
 DELAY_SHARE = 0.1
 """A step that delays later steps may take at most this share of a time limit."""
 ALONE = (
-    "a worker of multiprocessing.Pool may start no processes: the work was done in it, without a "
-    "limit of memory; concurrent.futures.ProcessPoolExecutor has workers that may"
+    "a worker of multiprocessing.Pool may start no processes: the work was done in the worker, "
+    "without a limit of memory; workers of concurrent.futures.ProcessPoolExecutor may start some"
 )
 SOLVED = Evidence.certified(
     "labelling", 0, "verify.replay", 0.0, note="the start is a goal state, no label is needed"

@@ -24,7 +24,7 @@ SOME_SECONDS = 10.0
 BY_SOLVER = "sat", "cpsat"
 """The engines that find the plan by horizons."""
 BRIEF_SECONDS = 2.0
-"""A brief search may delay other searches by so many seconds."""
+"""A brief search may delay other searches by this many seconds."""
 SHOWN = 10
 """The default number of plans that are listed; all are counted."""
 

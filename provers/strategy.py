@@ -6,15 +6,15 @@ row of `CAMPAIGN` whose situation applies, from the top, until the question is a
 | situation | tried, in order | limit |
 |---|---|---|
 | a rule constructs a plan | the plan | |
-| linear or permuting | invariant | |
-| not known to be many states | labelling | memory; 4 s while layers grow, where bounds are known |
-| still open, no plan known | some plan, then shorter ones | 3 s |
+| the family has invariants | invariant | |
+| not known to have many states | labelling | memory; 4 s while layers grow, if bounds are known |
+| still open, no plan known | some plan, then shorter plans | 3 s |
 | bounds known | labelling with bounds | memory, time; few states if all may be labelled |
-| still open, not known to be many states | labelling | memory |
+| still open, not known to have many states | labelling | memory |
 | still open, bounds known | labelling with bounds | memory, time |
-| many, tiles | exhaustion (IDA*) | memory, time |
+| many states, tiles | exhaustion (IDA*) | memory, time |
 | no answer by IDA* | refutation; first `refutation.steps.PLANS`, if no plan is known | time |
-| many, no tiles, still open | exhaustion | memory, time |
+| many states, no tiles, still open | exhaustion | memory, time |
 
 A request that names an engine or kinds of evidence gets these alone (`NAMED`).
 """
@@ -38,11 +38,11 @@ from puzzleproof.provers.session import Session, Step, Work
 from puzzleproof.provers.verdict import Verdict
 
 PROBE_SECONDS = 4.0
-"""A labelling is given up after so many seconds of search, and one with bounds, which needs fewer
+"""A labelling is given up after this many seconds of search, and one with bounds, which needs fewer
 states, is tried.  By then it has met some millions of states: most boards that people play have
 fewer."""
 SOME_PLAN_SECONDS = 3.0
-"""A search for some plan, of any length, may delay the search of a large graph by so long."""
+"""A search for some plan, of any length, may delay the search of a large graph this long."""
 
 
 def prove(

@@ -16,7 +16,7 @@ from puzzleproof.provers.batch.row import Outcome
 from puzzleproof.provers.process import NO_LIMITS, Limits
 
 KEPT = 100
-"""A survey keeps at least so many of the hardest starts of its set, if there are so many."""
+"""A survey keeps at least this many of the hardest starts of its set, if there are as many."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,7 +79,7 @@ class SetSurvey:
     starts: list[HardStart] = field(default_factory=list[HardStart])
     """The hardest starts, one of each class, hardest first."""
     kept: int = 0
-    """At most so many starts are kept."""
+    """At most this many starts are kept."""
     classes_left_out: bool = False
     looked_at: int = 0
     """How many states were tried for the conditions."""
@@ -114,10 +114,7 @@ def survey_blocks(blocks: Blocks) -> SetSurvey:
 
 
 def survey_set(piece_set: PieceSet, metric: str, kept: int, where: str | None = None) -> SetSurvey:
-    """Survey a piece set; keep ``kept`` of the hardest starts that meet the conditions ``where``.
-
-    Of each class one start is kept.
-    """
+    """Survey a piece set; keep ``kept`` hardest starts that meet ``where``, one of each class."""
     found, condition = SetSurvey(kept=kept), Condition(where or ANYTHING)
     for net, known, states_of, arrangement in _graphs(piece_set, metric):
         depths, labels = known.depth_of, net.labels()
@@ -305,7 +302,7 @@ class SurveyJob(Question[SurveyOutcome]):
         return Key(hashlib.sha256(piece_set.encode()).hexdigest(), self.metric, SURVEY)
 
     def run(self, emit: Emit = ignore) -> SurveyOutcome:  # noqa: ARG002  it reports nothing
-        """Survey the set; the outcome reports any fault."""
+        """Survey the set; a fault is reported in the outcome."""
         begin, one = time.perf_counter(), self.piece_set
         survey, reason, _ = attempted(
             lambda: (
@@ -317,7 +314,7 @@ class SurveyJob(Question[SurveyOutcome]):
         return SurveyOutcome(survey, reason, time.perf_counter() - begin)
 
     def failed(self, reason: str) -> SurveyOutcome:
-        """Return the outcome without a survey."""
+        """Return an outcome without a survey, for this reason."""
         return SurveyOutcome(None, reason)
 
     def checked(self, outcome: SurveyOutcome) -> Checked[SurveyOutcome]:

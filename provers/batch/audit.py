@@ -265,10 +265,7 @@ def offset_words(found: Iterable[Finding]) -> list[str]:
 
 
 def _amount(finding: Finding, metric: str) -> int | None:
-    """Subtract the proven minimum from the claim; return None if it is not refuted.
-
-    Return None also if the claim or the answer is not a number of moves.
-    """
+    """Subtract the proven minimum from a refuted claim; return None without two such numbers."""
     if finding.verdict != "refuted" or finding.claim.figure:
         return None
     for one in finding.readings:
@@ -363,10 +360,7 @@ def _entries(name: str, reading: ReadOptions) -> Iterator[Claim | PuzzleProofErr
 def _table(
     text: str, where: str, folder: Path, reading: ReadOptions
 ) -> Iterator[Claim | PuzzleProofError]:
-    """Yield a table's claims, and the fault of each faulty row with its line.
-
-    Raises InstanceError if the text is not a table of claims.
-    """
+    """Yield a table's claims and its rows' faults; raises InstanceError for any other text."""
     rows = csv.DictReader(text.splitlines(), strict=True, delimiter=_separator(text))
     try:
         rows.fieldnames = header = [name.strip().lower() for name in rows.fieldnames or ()]

@@ -39,13 +39,13 @@ CLOSE_SECONDS = 2.0
 ANSWER_SECONDS = 10.0
 """A scheduler that is silent for this many seconds counts as gone."""
 THREADS_SECONDS = 1.0
-"""The number of the cluster's threads is requested every so many seconds."""
+"""The seconds between two requests for the number of the cluster's threads."""
 EACH = 2
-"""So many jobs are sent out for each thread of a worker, and no thread waits for the network."""
+"""This many jobs are sent out for each thread, so that no thread waits for the network."""
 MOST_ON_THEIR_WAY = 1_000
-"""At most so many jobs are sent out at once, because a thread here waits for each of them."""
+"""At most this many jobs are sent out at once, because a thread here waits for each of them."""
 WAIT_SECONDS = 5.0
-"""A note is emitted if the cluster has had no worker for so many seconds."""
+"""A note is emitted if the cluster has had no worker for this many seconds."""
 
 
 class Cluster:
@@ -169,10 +169,7 @@ class _Elsewhere(Pool):
                 return job.failed("what its worker sent is rejected: no answer")
 
     def _count_threads(self) -> int:
-        """Count the threads of the cluster's workers.
-
-        Raises LimitReached if the scheduler does not answer.
-        """
+        """Count the threads of the workers; raises LimitReached if the scheduler is silent."""
         with suppress(Exception):
             if self._client.status == "running":
                 ask = self._client.scheduler.ncores

@@ -158,10 +158,7 @@ class FigureJob(Question[Outcome]):
         return Checked(replace(bare, number=number, certificate=found.certificate), doubt)
 
     def kept(self, outcome: Outcome) -> tuple[str, bytes | None] | None:
-        """Return a row with the number, or with the limits that were too low, and the certificate.
-
-        Return None for a failure of another kind.
-        """
+        """Return the row and the certificate; None after a failure that is not due to limits."""
         found = expected(FigureOutcome, outcome)
         wanted = found.certificate is not None or found.limited
         if not wanted or found.reason == INTERRUPTED:

@@ -37,7 +37,7 @@ from puzzleproof.provers.verdict import PROVEN, Evidence, Verdict
 from puzzleproof.verify.certificate import CHECKERS, CheckedCertificate, check_stream
 
 FIRST_SECONDS = 5.0
-"""A first attempt runs in this process for so long: starting another takes a tenth of a second."""
+"""A first attempt runs this long in this process: to start another takes a tenth of a second."""
 FIRST_SHARE = 0.1
 """The first attempt takes at most this share of a time limit."""
 LOST = "a certificate was accepted, but was lost when its process ended"
@@ -271,10 +271,7 @@ def _claim(row: Evidence) -> Evidence:
 
 
 def _take_evidence(bounds: Bounds, rows: Iterable[Evidence]) -> list[str]:
-    """Add evidence to the bounds; return a fault for each bound above the plan's length.
-
-    Evidence for such a bound is not added.
-    """
+    """Add evidence, except for bounds above the plan's length; return a fault for each of these."""
     upper = math.inf if bounds.upper is None else bounds.upper
     rows = list(rows)
     bounds.evidence += (row for row in rows if row.bound <= upper)
@@ -302,10 +299,7 @@ def _notes(outcome: Outcome, reported: Verdict, found: CheckedCertificate | None
 
 
 def _excess(reported: Verdict, verdict: Verdict, *, must_hold: bool) -> list[str]:
-    """Name the first field in which a report claims something else than the verdict.
-
-    Grade and status are compared only if the report ``must_hold`` or the verdict is proven.
-    """
+    """Name the first field in which a report differs from the verdict, if it has to agree."""
     names = ["upper", "lower"]
     if (reported.grade == "certified" and must_hold) or verdict.grade in PROVEN:
         names += ["grade", "status", "proven"]

@@ -35,7 +35,7 @@ from puzzleproof.provers.verdict import INTERRUPTED
 APPLICATION, VERSION = 0x50507266, 3
 """The numbers in SQLite's header of the application and of the version of the table."""
 PATIENCE_SECONDS = 60.0
-"""A process waits at most so many seconds while another process writes."""
+"""A process waits at most this many seconds while another process writes."""
 TABLE = """
 CREATE TABLE results (
   id INTEGER PRIMARY KEY,

@@ -50,10 +50,7 @@ class Told(NamedTuple):
 
 
 def files_in(names: Iterable[str]) -> Iterator[Path]:
-    """Yield files, and the ledgers and certificates in folders.
-
-    Raises InstanceError if a folder has none.
-    """
+    """Yield files, and files in folders; raises InstanceError if a folder has none."""
     for name in names:
         if not name:
             raise InstanceError("'': expected a ledger, a certificate or a folder")

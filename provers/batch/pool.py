@@ -65,7 +65,7 @@ ATTEMPTS = 2
 PRELOADED = ("puzzleproof.provers.batch.jobs", "puzzleproof.provers.labelling.search")
 """The modules that the server of processes imports, so that its workers need not."""
 GRACE_SECONDS = 5.0
-"""A job is given up so many seconds after its time limit."""
+"""A job is given up this many seconds after its time limit."""
 T = TypeVar("T")
 R = TypeVar("R")
 
@@ -155,10 +155,7 @@ def no_listener(number: int | None, event: Any) -> None:
 
 
 def attempted(work: Callable[[], T]) -> tuple[T | None, str, bool]:
-    """Return the result (None if it fails), the reason, and whether the reason is a limit.
-
-    Nothing is raised.
-    """
+    """Return (result, '', False), or (None, the reason, whether it is a limit); raise nothing."""
     try:
         return work(), "", False
     except PuzzleProofError as error:
@@ -287,7 +284,7 @@ class Pool:
     """Workers, each of which does one job after the other while a thread listens."""
 
     def __init__(self, workers: int, threads: int | None = None) -> None:
-        """Allow so many ``workers``; raises Unsupported if no process can be started here."""
+        """Allow this many ``workers``; raises Unsupported if no process can be started here."""
         if not has_processes():
             raise Unsupported("many jobs need processes, and none can be started here")
         self.workers = max(1, workers)

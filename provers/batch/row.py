@@ -116,10 +116,7 @@ class Row:
     """The lines of the instance file."""
 
     def __post_init__(self) -> None:
-        """Raise TypeError for an unknown metric or a malformed hash.
-
-        Names of files are built from both.
-        """
+        """Raise TypeError for an unknown metric or a malformed hash: both become names of files."""
         metrics = family_class(self.family).metrics if self.family in FAMILIES else ()
         hashes = self.instance_hash, self.certificate_sha256 or self.instance_hash
         if self.metric not in metrics:

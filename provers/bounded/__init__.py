@@ -47,9 +47,9 @@ NONE = "no labelling with lower bounds"
 CHECK_SHARE = 0.4
 """The share of a time limit that is reserved for the checker."""
 LAST_SECONDS = 10.0
-"""A check that begins after memory has run out may take so many seconds."""
+"""A check that begins after memory has run out may take this many seconds."""
 CHECKED = 3
-"""The last so many tables are checked."""
+"""At most this many tables are checked: the last ones."""
 
 
 Named: TypeAlias = Sequence[tuple[str, Mapping[str, Any]]]
@@ -98,7 +98,7 @@ def search_and_check(asked: Search, emit: Emit) -> tuple[int | None, int] | None
 
 
 def claim_with_bounds(puzzle: AnyPuzzle, at_least: int | None, memory: int | None) -> BoundedClaim:
-    """Search with bounds for the minimum, or for ``at_least`` moves; raises as `search` does."""
+    """Search with bounds for the minimum, or prove ``at_least`` moves; raises like `search`."""
     found: BoundedClaim = search(Search(puzzle, at_least, memory=memory)).claim()
     return found
 
@@ -107,9 +107,9 @@ def prove_with_bounds(proof: Session, *, few: bool = False) -> None:
     """Search with bounds in a child process, and have the checker judge the table.
 
     If the search grows too large, a note says so, and the last tables that it has left are checked.
-    They are also checked if the search is stopped in time for this, or for lack of memory.  Raises
-    LimitReached if it was stopped in time, unless a table settles the question; raises Ended if
-    memory has run out, or after Ctrl-C (no table is then checked).
+    They are also checked if the search is stopped to leave time for checks, or if memory has run
+    out.  Raises LimitReached if the search was stopped to leave time, unless a table settles the
+    question; raises Ended if memory has run out, or after Ctrl-C (no table is then checked).
     """
     begin, request, waiting = time.perf_counter(), proof.request, Waiting(proof)
     asked = Search(proof.puzzle, request.at_least, request.seed, proof.memory, proof.workspace)

@@ -41,7 +41,7 @@ from puzzleproof.verify.certificate import BOUNDS_VERSION
 
 SEARCH = "search with lower bounds"
 AT_ONCE = 1 << 16
-"""So many states are expanded at a time, and their successors are tested by the bounds."""
+"""This many states are expanded at a time, and their successors are tested by the bounds."""
 
 TooMany: TypeAlias = Callable[[Sequence[Numbers]], bool]
 """A function that is called with all layers after each of them; it tells whether the search must

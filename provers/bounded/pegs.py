@@ -151,10 +151,7 @@ LISTED = 600_000
 
 
 def perimeter(graph: PegGraph) -> list[Sets]:
-    """List layers: the representatives from which a goal is 0, 1, 2, … moves away.
-
-    The list ends where layers grow too large.
-    """
+    """List the representatives 0, 1, 2, … moves away from a goal, up to a layer that is large."""
     arrays = PegMoves(graph, back=True)
     known = here = np.array(sorted(graph.classes(graph.goals)), np.uint64)
     layers = [here]

@@ -34,10 +34,10 @@ FEW, MOST, BYTES = 40_000, 300_000, 1_000
 """A first attempt meets at most `FEW` states, any other attempt `MOST`; a state takes `BYTES`."""
 AT_ONCE = 16
 ASK_AFTER = 40
-"""After raising a plan's length by so many moves, test whether the bounds allow any plan at all."""
+"""After raising a plan's length this many times, test whether the bounds allow any plan at all."""
 OFTEN = 100
 ENTRIES = 1 << 20
-"""A table has at most so many entries; it is computed in a tenth of a second."""
+"""A table has at most this many entries; it is computed in a tenth of a second."""
 
 
 def search_sliding(asked: Search) -> Driver:
@@ -100,10 +100,7 @@ class BestFirst:
         return True
 
     def _phase(self, moves: int) -> dict[int, int] | None:
-        """Expand the states that a plan of ``moves`` moves may pass; return their labels.
-
-        Return None if there are too many states.
-        """
+        """Expand states that a plan of ``moves`` moves may pass; return labels, or None."""
         expanded, here, turns = dict[int, int](), self._open[moves], count(1)
         what = f"searching for plans of {moves} moves, with lower bounds"
         while here and self._met is None:

@@ -42,11 +42,11 @@ states than the first is repeated with patterns of one more tile, up to four til
 than the second, it is repeated with the largest patterns; the third limits a table.  On larger
 boards, tables of four tiles take half a minute, and tables of more tiles take minutes."""
 BYTES = 200
-"""The checker needs so many bytes of memory for each state."""
+"""The checker needs this many bytes of memory for each state."""
 OF_A_PLACEMENT = 12
-"""While a table is computed in arrays, each placement takes so many bytes."""
+"""While a table is computed in arrays, each placement takes this many bytes."""
 WIDER = 6
-"""A search may have so many times the states of a table: it takes less memory than the check."""
+"""A search may have this many times the states of a table: it takes less memory than the check."""
 FOUR = 4
 AT_ONCE = 1 << 16
 DIGITS = 4

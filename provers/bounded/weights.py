@@ -47,9 +47,9 @@ MOST_HOLES = 45
 weighted sum: weights are at most `LARGEST_WEIGHT` times the charge."""
 
 SAMPLE, LAST_LAYERS = 4_000, 3
-"""So many states are drawn as a sample, from so many last layers."""
+"""`SAMPLE` states are drawn at random from the last `LAST_LAYERS` layers."""
 FAR = 1_000
-"""No bound reaches so many moves; if they are requested, the highest bound is sought."""
+"""No bound reaches this many moves; if they are requested, the highest bound is sought."""
 BATCHES, SIZE = (30, 4), 4
 """The numbers of states in one program, and the number of holes in its small parts."""
 WORTH, ENOUGH = 0.05, 0.6
@@ -67,10 +67,7 @@ class NamedBound(ArrayBound):
         super().__init__(graph, bound)
 
     def moves(self, positions: Sets) -> Costs:
-        """Return lower bounds on the moves to a goal, or `UNBOUNDED` where there is no plan.
-
-        Each is the highest bound of the state's images under symmetries.
-        """
+        """Return lower bounds on the moves to a goal (`UNBOUNDED`: no plan), by the best image."""
         return np.clip(-(-self.costs(positions) // self.charge), 0, UNBOUNDED)
 
     def guess(self, positions: Sets) -> npt.NDArray[np.float64]:
@@ -228,10 +225,7 @@ class CutProgram:
         return found
 
     def solve(self, wanted: Sequence[Wanted]) -> list[float] | None:
-        """Find the weights with the largest sum of the wanted states' bounds, each capped.
-
-        Return None if the solver gives up.
-        """
+        """Find the weights with the largest sum of capped bounds; None if the solver gives up."""
         objective: Any = self._solver.Objective()
         for position, moves in wanted:
             value = self._variable(-LARGEST_POTENTIAL, float(moves))

@@ -32,7 +32,7 @@ from puzzleproof.release import versions
 from puzzleproof.verify.replay import in_one_line
 
 MOST = 5_000_000
-"""A table has at most so many states."""
+"""A table has at most this many states."""
 
 
 class Answer(NamedTuple):

@@ -101,10 +101,7 @@ def write_pddl(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) -> 
 
 
 def write_dimacs(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) -> str:
-    """Write the checker's formula for a plan of at most T moves, and the meaning of its variables.
-
-    docs/formulas.md describes the formula.
-    """
+    """Write the checker's formula 'at most T moves' (docs/formulas.md), its variables explained."""
     from puzzleproof.provers.refutation.certify import formula_in
 
     length, form = request.horizon or 0, request.form_or_default or ""
@@ -148,10 +145,7 @@ def write_board(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) ->
 
 
 def write_graph(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) -> str:
-    """Write the graph of all states, or of the reachable states.
-
-    Raises Unsupported if there are too many.
-    """
+    """Write the graph of all or all reachable states; raises Unsupported if they are too many."""
     from puzzleproof.explore.graph.spaces import space_of
     from puzzleproof.explore.graph.whole import graph_from_start, whole_graph
     from puzzleproof.provers.survey.graphs import WRITTEN, write_as

@@ -39,9 +39,9 @@ Affine: TypeAlias = tuple[Line, Line]
 Groups: TypeAlias = tuple[str, ...]
 
 MOST = 250_000
-"""A search with bounds may have so many states: the kernel takes a minute or two, and 1 GB."""
+"""A search with bounds may have this many states: the kernel takes a minute or two, and 1 GB."""
 FEW = 6
-"""All cuts into two halves are tried if there are at most so many pieces."""
+"""All cuts into two halves are tried if there are at most this many pieces."""
 FAR_MORE = 4
 """A group is not searched if its placements are more than this factor times the most states.  It is
 not 1 because a search from both ends may visit fewer states than there are placements."""
@@ -177,10 +177,7 @@ def _enough(
 
 
 def _candidates(puzzle: SlidingPuzzle, bounds: Iterable[Bound]) -> list[Groups]:
-    """List the partitions of the bounds, restricted to labelled pieces.
-
-    If there are few pieces, also list all ways to cut them into halves.
-    """
+    """List the bounds' partitions of labelled pieces; of few pieces, also all pairs of halves."""
     found = dict[Groups, None]()
     for name, given in bounds:
         for partition in given["partitions"] if name == "piece_groups" else ():

@@ -29,7 +29,7 @@ EXHAUSTED = re.compile(r"(?i)out.of.memory|stack.overflow")
 REFUSED = 'The term "eq_refl" has type "true = true" while it is expected to have type'
 """The beginning of the kernel's message if a check is computed and is not ``true``."""
 FURTHER = 10
-"""The proven checker may visit so many times as many states as the kernel, in a minute or two."""
+"""The proven checker may visit this many times as many states as the kernel, in a minute or two."""
 Answer: TypeAlias = subprocess.CompletedProcess[str]
 ANSWERS = {0: "proven", 1: "not proven"}
 """Exit code of the proven checker -> the end of the line that it prints."""

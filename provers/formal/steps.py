@@ -38,7 +38,7 @@ from puzzleproof.provers.formal.theorem import (
 
 TILES = alphabet.digits[1:] + alphabet.ascii_letters + "0@"
 ENDS = 100
-"""The kernel lists at most so many goal states of sliding blocks for a search from both ends."""
+"""The kernel lists at most this many goal states of sliding blocks for a search from both ends."""
 
 Rows = Sequence[str]
 Path = list[Cell]

@@ -14,7 +14,7 @@ from puzzleproof.verify.survey import Figures
 SURVEY = "survey"
 """The form of ``export`` whose claim is about all states."""
 MOST_STATES = 200_000
-"""The kernel visits at most so many states; more would take minutes and gigabytes."""
+"""The kernel visits at most this many states; more would take minutes and gigabytes."""
 
 MOST_CONFIGURATIONS = 100_000
 """If there are more configurations, the theorem is only about states that the start reaches."""

@@ -26,7 +26,7 @@ PLAN_WIDTH = 90
 SPARE = alphabet.ascii_letters + alphabet.digits
 """Characters that may replace letters beyond ASCII; '*' may not, as it means all pieces."""
 FUEL = 100_000
-"""A search that finds no plan may have at most so many layers."""
+"""A search that finds no plan may have at most this many layers."""
 Hints: TypeAlias = Sequence[Sequence[str]]
 """The rows of each entry ``hint`` in a text for the checker that Coq has proven."""
 Plan: TypeAlias = Sequence[str] | None
@@ -55,10 +55,7 @@ class Theorem:
     def searched(
         cls, module: str, definitions: str, about: str, blanks: str, claim: Claim, remark: str
     ) -> "Theorem":
-        """Return the theorem, proven by a search from the start.
-
-        ``blanks`` are arguments of the lemmas that Coq infers.
-        """
+        """Return the theorem, proven by a search; Coq infers the lemma's arguments ``blanks``."""
         at_least, plan = claim
         if at_least is None:
             lemma = f"(refuted_sound{blanks} (N.to_nat {FUEL}))"

@@ -45,7 +45,7 @@ DENOMINATORS = (1, 12, 1000)
 MILLISECONDS = 20_000
 """The time limit of one linear program."""
 FEW = 3
-"""Without a solver, all small weights are tried if there are at most so many features."""
+"""Without a solver, all small weights are tried if there are at most this many features."""
 LIMITS = {0: 1, 1: 1000}
 """Room -> the largest weight; if the room is 0, multiples of weights prove the same."""
 
@@ -100,10 +100,7 @@ def _find(
     workspace: Workspace,
     emit: Emit,
 ) -> tuple[Any, int | None] | None:
-    """Find the best argument, and have it checked; return it with the accepted bound.
-
-    Return None if there is no argument for ``least`` moves.
-    """
+    """Find the best argument and have it checked; return it with its bound, or None."""
     emit(Working("looking for an invariant"))
     found = find_argument(puzzle, thorough=thorough)
     if found is None or found[1] < least:
@@ -132,10 +129,7 @@ def _write(
 
 
 def find_argument(puzzle: AnyPuzzle, *, thorough: bool = False) -> tuple[Argument, float] | None:
-    """Return the best argument and its bound, or None if no argument proves anything.
-
-    The bound is infinite if there is no plan.
-    """
+    """Return the best argument and its bound (infinite: no plan), or None if there is none."""
     weighings = Weighings(puzzle)
     best = _argued(weighings, ("own",))
     if thorough and (best is None or best[1] < math.inf) and _has_facts(weighings):
@@ -250,10 +244,7 @@ def _counts(search: _Search, goal: int) -> Iterator[Lemma]:
 
 
 def _odd_features(weighed: Weighed, end: GoalSet) -> int:
-    """Find the features whose difference between start and goal is odd.
-
-    Where the goal leaves pieces free, one choice is made.
-    """
+    """Find features with an odd difference of start and goal, for one choice of free pieces."""
     vector = list(end.vector)
     for free in end.free:
         for feature in free.features[: free.least]:

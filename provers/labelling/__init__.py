@@ -71,10 +71,7 @@ def prove_no_moves(proof: Session) -> None:
 def _label_and_check(
     puzzle: AnyPuzzle, wanted: Wanted, memory: int | None, workspace: Workspace, emit: Emit
 ) -> tuple[int | None, int] | None:
-    """Return the accepted bound and the number of states.
-
-    Return None if only 'no plan' was requested, and it was not proven.
-    """
+    """Return the bound and number of states, or None if only 'no plan' was wanted and it fails."""
     begun = searching(puzzle)
     emit(begun)
 

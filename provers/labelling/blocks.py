@@ -15,11 +15,11 @@ from typing import Any, TypeAlias
 KEPT = 200_000
 """The number of varints that are cached."""
 WORD_BYTES = 8
-"""Numbers of at most so many bytes are written with numpy, if it is installed."""
+"""Numbers of at most this many bytes are written with numpy, if it is installed."""
 IN_MEMORY = 1 << 25
-"""Blocks stay in memory if they have at most so many bytes in all."""
+"""Blocks stay in memory if they have at most this many bytes in all."""
 SHARE = 8
-"""If memory is limited, blocks may take one part in so many of it."""
+"""If memory is limited, blocks may take one eighth of it."""
 
 RecordMaker: TypeAlias = Callable[[bytes], Iterable[bytes]]
 """A function from a block to its records, in pieces."""

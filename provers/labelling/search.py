@@ -37,16 +37,16 @@ if TYPE_CHECKING:
 
 AnyBoard: TypeAlias = Board[Any]
 HAND_OVER = 8_000
-"""After so many states the search turns to arrays; numpy takes a tenth of a second to load."""
+"""After this many states the search turns to arrays; numpy takes a tenth of a second to load."""
 CLASSES = 100_000
-"""After so many states the search looks for a symmetry.  In a smaller table, classes would not
+"""After this many states the search looks for a symmetry.  In a smaller table, classes would not
 save time: the check by the rules takes longer for a class than for a state."""
 COMPARED = 4_096
-"""If a layer on arrays has at least so many states, one of them is compared with the rules."""
+"""If a layer on arrays has at least this many states, one of them is compared with the rules."""
 RECORDS_IN_ARRAYS = 100_000
 """If there are more states, their records are written with numpy, if a word holds a number."""
 FEW_GOALS = 1_000
-"""Goals that draw every piece are listed before the search if there are at most so many."""
+"""Goals that draw every piece are listed before the search if there are at most this many."""
 LARGE_LAYER, SHARE = 2_000, 4
 """Once a layer has `LARGE_LAYER` states, the goals are listed if they are at most one `SHARE`-th
 of its states.  This is tried again whenever a layer is twice as large."""
@@ -83,8 +83,8 @@ def label(
 
     ``memory`` in bytes is for the arrays of a large search.  With ``bidirectional`` it may also
     search from the goals; with ``classes`` it may label only one of two states that a symmetry
-    exchanges.  Raises LimitReached if memory is exceeded, or after so many ``seconds`` of processor
-    time if layers still grow: once they shrink, few states are left compared with those met.
+    exchanges.  Raises LimitReached if memory is exceeded, or after ``seconds`` of processor time if
+    layers still grow: once they shrink, few states are left compared with the states met so far.
     """
     until = math.inf if seconds is None else time.process_time() + seconds
     return _LabelSearch(puzzle, emit, memory, until, bidirectional, classes).run(at_least)

@@ -9,7 +9,7 @@ from puzzleproof.models.arrays.words import Sets, numbers_of
 SEVEN = 7
 """The number of bits that one byte of a varint holds."""
 BATCH = 1 << 14
-"""So many numbers are converted at a time."""
+"""This many numbers are converted at a time."""
 
 
 def records(block: bytes, width: int) -> Iterator[bytes]:

@@ -78,10 +78,7 @@ def moves_in(puzzle: AnyPuzzle, text: str) -> list[str]:
 
 
 def states_with(puzzle: AnyPuzzle, masks: Iterable[int]) -> list[State]:
-    """Find states in which these facts hold, each one move after the state before.
-
-    Raises IllegalMove if no move leads to such a state.
-    """
+    """Find states in which these facts hold, one move after another; raises IllegalMove."""
     here: State | None = None
     states = list[State]()
     for number, mask in enumerate(masks):
@@ -98,10 +95,7 @@ def _holds(puzzle: AnyPuzzle, state: State, mask: int) -> bool:
 
 
 def states_of_model(puzzle: AnyPuzzle, text: str) -> list[State]:
-    """List the states of a solution.
-
-    Raises NotationError if there is no solution, or if it is of another puzzle's formula.
-    """
+    """List a solution's states; raises NotationError without one, or of another formula."""
     if NO_MODEL.search(text):
         raise NotationError("there is no plan in it: the solver says that there is no solution")
     literals = list(_literals(text))

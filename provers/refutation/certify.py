@@ -48,7 +48,7 @@ PROOF_CLAUSES = 1_000_000
 
 
 def times_allowed(proof: Session) -> float:
-    """Return how many times as long as the refutation (or `PROOF_SECONDS`) its proof may take.
+    """Return the factor by which a proof may take longer than its refutation (or `PROOF_SECONDS`).
 
     This is 1 if no proof was requested; only then `PROOF_MOVES` and `PROOF_CLAUSES` apply.
     """

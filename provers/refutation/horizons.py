@@ -133,7 +133,7 @@ class _HorizonSearch:
             self._emit(Note(bug, "warning"))
 
     def _tell_layers(self, layers: int) -> None:
-        """Report that a plan is sought whose operators fit into so many layers."""
+        """Report that a plan is sought whose operators fit into ``layers`` layers."""
         moves = count(self._task.length or 0, "step")
         self._emit(Working(f"asking {self._by} for a plan of {moves} in {count(layers, 'layer')}"))
 
@@ -190,7 +190,7 @@ class _HorizonSearch:
         return lower
 
     def _next_query(self, queries: Questions, lower: int, seconds: float) -> int | None:
-        """Choose the next T, at most the greatest length of any plan; halve it for new parts."""
+        """Choose the next T, at most the greatest length of any plan; halve it for `half_first`."""
         upper, running, most = self._upper, queries.pending, self._most
         if self._task.chains and upper is not None:
             length = next_of_chains(lower, upper, running, opened(self._task))

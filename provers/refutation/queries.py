@@ -39,7 +39,7 @@ most 14', in 40 s, cadical195 in 51 s."""
 LONG = 50
 """A horizon is solved in parts only if the known plan has more moves."""
 PROCESSES = 2
-"""At most so many processes work at a time; more seldom help."""
+"""At most this many processes work at a time; more processes seldom help."""
 Steps = list[frozenset[int]]
 """The facts along a plan: a set for each state of the plan."""
 

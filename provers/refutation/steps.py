@@ -14,9 +14,10 @@ from puzzleproof.provers.session import Session, Step
 from puzzleproof.provers.verdict import Evidence
 
 SETTLE_SECONDS, PLAN_SECONDS = 2.0, 10.0
-"""Before a refutation, a labelling of all states, or a search for a plan, may take so long."""
+"""Before a refutation, a labelling of all states may take `SETTLE_SECONDS`, and a search for a plan
+`PLAN_SECONDS`."""
 CLOSED_SHARE = 10.0
-"""Labelling all states may take so many times as long as the search that visited them."""
+"""Labelling all states may take this many times as long as the search that visited them."""
 INVARIANT = "puzzleproof.provers.invariant.find:"
 """This module is imported late, because the import takes as long as a small proof."""
 

@@ -175,7 +175,7 @@ def _needs_too_many(name: str, claims: Mapping[str, Any]) -> bool:
 
 def figures_of(findings: Mapping[str, Any]) -> dict[str, Any]:
     """Return the statistics among the findings, in the form that JSON has."""
-    if findings.get("up_to_symmetry"):  # then counts are not of states
+    if findings.get("up_to_symmetry"):  # classes are counted, not states
         return {}
     found, unsolvable = dict[str, Any](), "optimum" in (findings.get("goal") or ())
     for name, path in {**FINDINGS, **(OF_ALL if findings.get("whole") else {})}.items():

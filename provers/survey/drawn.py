@@ -16,7 +16,7 @@ from puzzleproof.provers.events import Emit, Working, ignore
 from puzzleproof.provers.process import NO_LIMITS, Limits, call
 
 SEARCHED = 3_000_000
-"""All searches for a diameter together visit at most so many states, in some seconds."""
+"""All searches for a diameter together visit at most this many states, in some seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def _view(puzzle: AnyPuzzle, name: str, request: ViewRequest, emit: Emit) -> Gra
     except LimitReached:
         which = "configurations" if request.whole else "states that the start reaches"
         raise Unsupported(
-            f"{name}: more than {request.max_states:,} {which}, the most that this picture shows"
+            f"{name}: more than {request.max_states:,} {which}: this picture can show no more"
         ) from None
     emit(Working("measuring the graph", 0, None, "states"))
     graph = in_order(graph)  # a picture is the same on all hosts

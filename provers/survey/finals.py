@@ -19,7 +19,7 @@ from puzzleproof.verify.replay import replay_to_goal
 MOST_HOLES = 64
 """A board with more holes is not searched; its classes are computed all the same."""
 NUMPY_BYTES = 60_000_000
-"""The process holds so many bytes before it searches."""
+"""The process holds this many bytes before it searches."""
 
 
 def survey_finals(work: Work) -> None:

@@ -22,7 +22,7 @@ from puzzleproof.provers.survey.survey import Finding
 PACKINGS = "packings"
 """The unit of attempts."""
 SEEDS, MOST_STATES = 10_000, 200_000
-"""At most so many instances are tried for conditions, and each may reach at most so many states."""
+"""At most `SEEDS` instances are tried for conditions; each may reach `MOST_STATES` states."""
 
 
 def seeds_of(first: int, wanted: int, where: str | None) -> range:
@@ -106,10 +106,7 @@ def _meets(puzzle: AnyPuzzle, condition: Condition) -> bool:
 def sample(
     number: int, samples: int, seed: int, on_event: Emit = ignore, limits: Limits = NO_LIMITS
 ) -> Share:
-    """Draw random sets of ``number`` cubes; return the share that has a solution.
-
-    Raises LimitReached.
-    """
+    """Draw random sets of cubes; return the share with a solution.  Raises LimitReached."""
     try:
         share: Share = call(_sample, (number, samples, seed), on_event, limits)
     except LimitReached as limit:

@@ -39,18 +39,18 @@ if TYPE_CHECKING:
 BYTES_A_STATE = 600
 """Bytes for each state of a graph in lists, its neighbours included."""
 INTERPRETER_BYTES, NUMPY_BYTES = 25_000_000, 60_000_000
-"""The process holds so many bytes before it searches: without numpy, and with it."""
+"""The process holds this many bytes before it searches: without numpy, and with it."""
 MORE = 12
-"""A graph in arrays may have so many times as many states as a graph in lists."""
+"""A graph in arrays may have this many times as many states as a graph in lists."""
 JUMPS, MOVES = "jumps", "moves"
 """The unit of depth: levels of pegs are counted in jumps, whatever the metric; layers in moves."""
 WRITTEN = 100_000
-"""A text file may have at most so many vertices: no program draws more."""
+"""A text file may have at most this many vertices: no program draws more."""
 
 
 def survey_graph(work: Work) -> None:
     """Survey the state graph; certify statistics as soon as they are known."""
-    gc.disable()  # there are no cycles, and looking for some takes a tenth of the time
+    gc.disable()  # no objects are in cycles, and the search for cycles takes a tenth of the time
     space = space_of(work.puzzle)
     if space.tour:
         work.note("a tour: the states of the graph are placements, without the stops visited")
@@ -215,10 +215,7 @@ def _pegs(work: Work) -> PegPuzzle | None:
 
 
 def _in_levels(work: Work) -> bool:
-    """Tell whether positions of pegs are counted level by level.
-
-    They are if solutions are requested, or if there are too many positions for a stored graph.
-    """
+    """Tell whether pegs are counted level by level: for solutions, or if positions are many."""
     puzzle = _pegs(work)
     if puzzle is None or "solutions" in work.request.find:
         return puzzle is not None

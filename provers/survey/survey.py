@@ -50,7 +50,7 @@ class Work:
     part: Path | None
     """The unfinished file of the graph, if one is requested."""
     memory: int | None
-    """The whole process may hold so many bytes."""
+    """The whole process may hold this many bytes."""
     emit: Emit
     certify: Callable[[], None] = lambda: None
     """A function that certifies the findings so far, before statistics that may take long."""
