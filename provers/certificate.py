@@ -1,8 +1,7 @@
 """Certificate files: a header with the claim and the instance, then the body.
 
 The header has the length and the hash of the body.  So the compressed body is first written to a
-temporary file beside the target.  Then header and body are joined to a file, which takes the
-target's name at the end.
+temporary file beside the target.  Header and body are joined, and then get the target's name.
 """
 
 import hashlib
@@ -42,8 +41,7 @@ LEVEL, SMALL_PIECE = 6, 1 << 10
 SMALL = 1 << 20
 """While a body is written, it stays in memory if it has at most this many bytes."""
 DENSE = 12
-"""A body that shrinks by a larger factor is compressed again, at most eightfold: checkers would
-refuse it as a decompression bomb."""
+"""A body that shrinks by more is packed again, at most eightfold: checkers refuse zip bombs."""
 NO_BODY = {"body_bytes": 0, "sha256": hashlib.sha256().hexdigest()}
 
 
@@ -119,10 +117,7 @@ class Workspace:
         return checked
 
     def more_in_target(self) -> str:
-        """Describe the claim of an older certificate at the target, if this claim is stronger.
-
-        The older certificate is not checked.
-        """
+        """Describe the unchecked claim of an older certificate at the target, if it is stronger."""
         if self.part is None or self.target is None or self.puzzle is None:
             return ""
         new, older = (header_about(path, self.puzzle) for path in (self.part, self.target))

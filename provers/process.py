@@ -40,8 +40,7 @@ USAGE_SECONDS = 1.0
 ENDING: tuple[int, ...] = signal.SIGINT, signal.SIGTERM, signal.SIGHUP
 """Signals that ask a process to end."""
 GC_THRESHOLDS = 100_000, 20, 20
-"""The garbage collector's thresholds: searches have few cycles, and with the usual thresholds they
-take a tenth more time."""
+"""The garbage collector's thresholds: with the usual ones, searches take a tenth more time."""
 
 START_METHOD, NO_PROCESSES = "PUZZLEPROOF_START_METHOD", "none"
 """The variable that names a way to start processes, and its value if none may be started."""
@@ -324,8 +323,7 @@ def holds_more(pid: int, limit: int) -> bool:
     """Tell whether a process and its descendants hold more memory than ``limit`` bytes.
 
     Resident sizes are quick to read, but count a page that forked processes share several times.
-    If their sum exceeds the limit, each page is counted once (by proportional sizes, where the
-    system gives them).
+    If their sum exceeds the limit, proportional sizes, where there are any, count each page once.
     """
     held = resident_bytes(pid)
     if held is not None and held > limit:

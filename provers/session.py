@@ -64,8 +64,7 @@ DEFAULT, NOWHERE = Request(), Workspace(None, None)
 MANY_STATES = 5_000_000
 """If a puzzle may have more states, other evidence is tried before a search of all states."""
 MANY_FOR_ARRAYS = 2_000_000_000
-"""The same limit for puzzles without a special search; frogs reach a third of the states that their
-bound counts."""
+"""The same limit for puzzles without a special search; frogs reach a third of such a number."""
 DELAY_SHARE = 0.1
 """A step that delays later steps may take at most this share of a time limit."""
 ALONE = (
@@ -94,8 +93,7 @@ class Bounds:
         self.fault = ""
         self.notes: list[Note] = []
         self.names_kinds = False
-        """Whether kinds of evidence were requested; then notes say which are missing, even if the
-        minimum is proven."""
+        """Whether kinds of evidence were requested; notes then always say which are missing."""
 
     @property
     def upper(self) -> int | None:
@@ -127,10 +125,7 @@ class Bounds:
         return proven_bound(self._rows)
 
     def apply(self, event: Event) -> BoundsChanged | None:
-        """Update the bounds from an event; return them if they changed.
-
-        Raises IllegalMove or NotationError for a plan that the rules reject.
-        """
+        """Update the bounds from an event; return them if they changed; refuse a wrong plan."""
         before = self.current()
         match event:
             case EvidenceFound(evidence):
@@ -345,10 +340,7 @@ class Session:
     def run(
         self, strategy: Callable[[Any], None], name: str, versions: Mapping[str, str]
     ) -> Verdict:
-        """Follow a strategy until it ends or is stopped; return the verdict.
-
-        Raises InternalError if a search made a claim that the rules reject.
-        """
+        """Follow a strategy until it ends or is stopped; raises InternalError for a wrong claim."""
         stopped: tuple[str, ...] = ()
         try:
             for remark in (*size_remarks(self.puzzle), *remarks(self.puzzle)):

@@ -38,9 +38,8 @@ from puzzleproof.provers.session import Session, Step, Work
 from puzzleproof.provers.verdict import Verdict
 
 PROBE_SECONDS = 4.0
-"""A labelling is given up after this many seconds of search, and one with bounds, which needs fewer
-states, is tried.  By then it has met some millions of states: most boards that people play have
-fewer."""
+"""A labelling gives way to one with bounds, which needs fewer states, after this many seconds.  By
+then it has met some millions of states: most boards that people play have fewer."""
 SOME_PLAN_SECONDS = 3.0
 """A search for some plan, of any length, may delay the search of a large graph this long."""
 

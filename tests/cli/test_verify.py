@@ -75,7 +75,7 @@ SESSIONS = {
         ! 'acl2' does not judge certificates of kind 'invariant'
         $ verify h.cert --second-opinion acl2 => 41
         accepted: the library's hughes
-        ! kind 'labelling', only refutation, formula; try 'coq' or 'proven'
+        ! kind 'labelling', but only refutation, formula; try 'coq' or 'proven'
     """,
 }
 

@@ -97,7 +97,9 @@ def test_where_there_is_none_it_is_said(monkeypatch: pytest.MonkeyPatch, tmp_pat
         (bounded(puzzle, [departures(puzzle)], 10), "labelling with bounds"),
         (certificate(tmp_path, "labelling").read_bytes(), "labelling"),
     ):
-        with pytest.raises(Unsupported, match=f"of kind '{kind}', only .*try 'coq' or 'proven'"):
+        with pytest.raises(
+            Unsupported, match=f"of kind '{kind}', but only .*try 'coq' or 'proven'"
+        ):
             ask("acl2", data, None, NO_LIMITS)
     data = certificate(tmp_path, "refutation", "frogs-2-2").read_bytes()
     with pytest.raises(LimitReached, match="time limit"):
