@@ -1,9 +1,10 @@
 """Answer tables: for every state the fewest moves to a goal, and a best move.
 
-A program in any language finds its board by building one string: the drawing in one line, rows
-divided by ``/``, alike pieces by the letter that the first of them has in the instance.  Each row
-is checked as it is written: a goal has distance 0, and any other state is one move farther than the
-nearest of the states that the rules' moves lead to.  By induction these distances are the least.
+A program in any language finds its board's row by one string: the drawing in one line, its rows
+divided by ``/``, pieces of one kind all with the letter of the first of them in the instance.  Each
+row is checked when it is written: a goal has distance 0, and the distance of any other state is one
+more than the least distance among the states to which the rules' moves lead.  By induction, these
+distances are the least numbers of moves.
 """
 
 import csv
@@ -32,29 +33,29 @@ from puzzleproof.release import versions
 from puzzleproof.verify.replay import in_one_line
 
 MOST = 5_000_000
-"""The most states of a table."""
+"""A table has at most this many states."""
 
 
 class Answer(NamedTuple):
-    """The entry of a table for a state; the fields are the columns of the file."""
+    """The row of a state; the fields are the columns of the file."""
 
     board: str
     """The state in one line."""
     moves: int | None
-    """The fewest moves to a goal; None: no goal can be reached."""
+    """The fewest moves to a goal, or None if no goal can be reached."""
     best: str | None
-    """A best move in the project's notation; None in a goal, and where no goal can be reached."""
+    """A best move in the family's notation; None for a goal, and if no goal can be reached."""
     after: str | None
     """The board after the best move."""
     ways: int
-    """The number of states that one best move leads to."""
+    """The number of different states to which best moves lead."""
 
 
 class Answers(Mapping["State | str", Answer]):
-    """The answers of a puzzle, by states or by boards as the table writes them."""
+    """The answers for the states of a puzzle; a key is a state, or a board in one line."""
 
     def __init__(self, puzzle: AnyPuzzle, *, all_states: bool = False) -> None:
-        """Search what the start reaches, or every placement of the pieces.
+        """Search the states that the start reaches, or every placement of the pieces.
 
         Raises Unsupported for a puzzle without a state graph, a tour, or more than `MOST` states.
         """
@@ -69,7 +70,7 @@ class Answers(Mapping["State | str", Answer]):
         self.depths: Distances = self.graph.to_goals()
         letters = _letters(puzzle)
         self.boards = [in_one_line(puzzle, one).translate(letters) for one in self.graph.states]
-        """The drawing of each state in one line, alike pieces with one letter."""
+        """The drawing of each state in one line; pieces of one kind have one letter."""
 
     def __repr__(self) -> str:
         """Return the number of states, and the metric."""
@@ -94,7 +95,7 @@ class Answers(Mapping["State | str", Answer]):
         return {board: vertex for vertex, board in enumerate(self.boards)}
 
     def answer(self, vertex: int) -> Answer:
-        """Return the row of a vertex, checked by the rules."""
+        """Return the row of a vertex, after checking its distance by the rules."""
         state, depth_of, row = self.graph.states[vertex], self.depths, self.graph.rows[vertex]
         depth = depth_of[vertex]
         near = min((d for after in row if (d := depth_of[after]) is not None), default=None)
@@ -111,7 +112,7 @@ class Answers(Mapping["State | str", Answer]):
         return Answer(self.boards[vertex], depth, move, self.boards[first], len(best))
 
     def findings(self) -> dict[str, Any]:
-        """Return what a survey certificate says of these distances (`provers.survey.certify`)."""
+        """Return these distances as findings, for a survey certificate (`survey.certify`)."""
         graph, depths = self.graph, self.depths
         figures, nearby, anywhere = graph.goal_figures()
         goal: dict[str, Any] = dict(figures)
@@ -131,29 +132,29 @@ class Answers(Mapping["State | str", Answer]):
 
 
 def _letters(puzzle: AnyPuzzle) -> dict[int, str]:
-    """Map each letter of a sliding piece to the first of its kind; other drawings stay."""
+    """Map the letter of each sliding piece to the letter of the first piece of its kind."""
     if not isinstance(puzzle, SlidingPuzzle):
         return {}
     return {ord(name): group[0] for group in puzzle.groups for name in group}
 
 
 def _move(puzzle: AnyPuzzle, state: State, wanted: State) -> str:
-    """Name a move from one state to another; raises InternalError if the rules have none."""
+    """Write a move from one state to another; raises InternalError if no move of the rules does."""
     for move in puzzle.moves(state):
         if puzzle.canonical(puzzle.play(state, move)) == wanted:
             return puzzle.format_move(move)
-    raise InternalError("no move leads to a state that the rules list")
+    raise InternalError("no move leads to a state that the rules list as a successor")
 
 
 # --- files --------------------------------------------------------------------------------------
 
 
 def write_answers(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) -> str:
-    """Write the table in the format that the suffix names; raises Unsupported for another one."""
+    """Write the table in the format of the file's suffix; raises Unsupported for other suffixes."""
     write = WRITERS.get(paths[0].suffix.lower())
     if write is None:
         raise Unsupported(f"answers: {paths[0].suffix!r}: expected one of {', '.join(WRITERS)[2:]}")
-    gc.disable()  # there are no cycles, and searching for them takes a tenth of the time
+    gc.disable()  # no objects are in cycles, and the search for cycles takes a tenth of the time
     table = Answers(puzzle, all_states=request.form == ALL_STATES)
     about = {
         "format": "puzzleproof answers",
@@ -173,7 +174,7 @@ def write_answers(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) 
 
 
 def _certified(puzzle: AnyPuzzle, table: Answers, target: str) -> str:
-    """Write the certificate of the table's distances, once it is accepted; returns its name."""
+    """Write a certificate of the table's distances once it is accepted; return the file's name."""
 
     def listen(event: object) -> None:
         if isinstance(event, Refused):

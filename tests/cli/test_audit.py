@@ -123,7 +123,7 @@ FAULTS = {
     "puzzle,claimed\nhughes,x\n": "line 2: claimed 'x': expected a number of moves",
     "puzzle,claimed\nhughes\n": "line 2: expected 2 values",
     "puzzle,claimed\nhughes,1,2\n": "line 2: expected 2 values",
-    "puzzle,claimed\n,5\n": "line 2: puzzle: expected a name",
+    "puzzle,claimed\n,5\n": "line 2: puzzle: expected the name",
     "puzzle,claimed,metric\nhughes,1,jump\n": "line 2: metric 'jump': expected one of piece",
     "puzzle,claimed\nnone.toml,1\n": "line 2: '",
     "puzzle,puzzle,claimed\n": "a column occurs twice",

@@ -41,9 +41,9 @@ SESSIONS = {
         $ verify out.cnf --proof out.clrat --json
         {"accepted": true, "at_least": 6, "unsolvable": false}
         $ export wall.toml --to lrat --output wall => 41
-        ! there is no plan of any length, which no LRAT proof shows: use --to coq or --to proven
+        ! there is no plan of any length; no LRAT proof can show this: use --to coq or --to proven
         $ export frogs-2-2 --to lrat:ranks --output out => 41
-        ! form 'ranks': of format 'lrat' expected one of horizon
+        ! format 'lrat': form 'ranks': expected one of horizon
     """,
     "a metric and a bound": """
         $ export triangle-4 --to lrat --output out --metric jump --at-least 3 --json
@@ -134,7 +134,7 @@ test_a_theorem_is_judged_by_the_kernel = needs_coq(sessions(JUDGED))
 def test_a_kernel_that_is_missing_or_finds_an_axiom(run: Run, tmp_path: Path) -> None:
     assert run("prove", "simplicity", "--certificate", "a.cert").returncode == Exit.PROVEN
     made = run(*["export", "pennant", "--to", "coq", "--output", "a"], env={"PATH": str(tmp_path)})
-    installed = "coqc is not installed: 'make coq', or PUZZLEPROOF_COQC"
+    installed = "coqc is not installed: run 'make coq', or set PUZZLEPROOF_COQC"
     assert (made.returncode, installed in made.fault) == (Exit.UNSUPPORTED, True)
     words = ("verify", "a.cert", "--second-opinion", "coq")
     checked = run(*words, env={"PATH": str(tmp_path)})

@@ -56,7 +56,7 @@ LIE = """
     ! frogs-2-2: rejected:
     $ audit frogs-2-2 --ledger l.db
     - refuted:
-    ! is not used, and proven anew
+    ! is proven anew
     $ results l.db --check
 """
 CHANGED = {
@@ -64,7 +64,7 @@ CHANGED = {
     "certificate = NULL": """
         $ prove frogs-2-2 --ledger l.db --certificate h.cert
         certificate: h.cert
-        ! is not used, and proven anew: its certificate: it is not there
+        ! its row in the ledger cannot be used: its certificate: it is not there
         $ verify h.cert --instance frogs-2-2
     """,
     "certificate = 'junk'": """
@@ -224,5 +224,5 @@ def test_a_tampered_ledger_writes_nothing_outside_its_folder(run: Run, tmp_path:
         db.commit()
     copied = run("results", "a.db", "--certificates", "inside/w")
     assert copied.returncode == 40
-    assert "metric 'x/../../out' of family 'frogs': there is none" in copied.fault
+    assert "metric 'x/../../out' of family 'frogs': no such metric" in copied.fault
     assert sorted(path.name for path in tmp_path.rglob("*") if path.suffix == ".cert") == []
