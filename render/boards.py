@@ -182,7 +182,7 @@ class Board:
                 yield Polygon(tuple(arrow_heads((x, y), square.axis)), "letter")
 
     def _letter_place(self, cells: list[Cell]) -> Point:
-        """Return the middle of a rectangular piece, or of the most central cell of any other piece."""
+        """Return the middle of a rectangular piece, or of another piece's most central cell."""
         side, step, own = self.style.side, self.picture.scale, set(cells)
         rows, columns = zip(*cells, strict=True)
         x = (min(columns) + max(columns) + 1) / 2 * side
