@@ -17,7 +17,7 @@ MOST = sorted({kind.max_states for kind in GRAPHS.values()})
 
 @dataclass(frozen=True, kw_only=True)
 class GraphOptions(Limited):
-    """The kind of picture, and which part of the graph it shows."""
+    """The options for the kind of picture, and for the part of the graph that it shows."""
 
     kind: str | None = option(
         one_of(tuple(GRAPHS)),
@@ -27,25 +27,26 @@ class GraphOptions(Limited):
     )
     origin: Origin | None = option(
         one_of(ORIGINS),
-        "rings and distances: count from the start, or to the nearest goal (default: start)",
+        "rings and distances: count moves from the start, or to the nearest goal (default: start)",
         flag="--origin",
     )
     reachable: bool | None = option(
         FLAG,
-        "components and degrees: only what can be reached from the start (default: all "
+        "show only states that the start reaches (default of components and degrees: all "
         "placements of pieces)",
     )
     max_states: int | None = option(
-        whole(1), f"refuse graphs of more states (default: {MOST[0]} drawn, {MOST[-1]} counted)"
+        whole(1),
+        f"refuse graphs of more than N states (default: {MOST[0]} drawn, {MOST[-1]} counted)",,
     )
 
     def check(self) -> None:
-        """Raise NotationError for options that do not go together."""
+        """Raise NotationError if options contradict each other."""
         if self.kind is None:
             for name in ("origin", "max_states", "reachable"):
                 if getattr(self, name) is not None:
                     flag = flag_of(GraphOptions, name)
-                    raise NotationError(f"{flag}: expected --graph with it")
+                    raise NotationError(f"{flag}: needs --graph")
         elif self.origin and not GRAPHS[self.kind].by_distance:
             raise NotationError(f"--origin {self.origin}: {self.kind} are not drawn by distance")
 
@@ -56,7 +57,7 @@ class GraphOptions(Limited):
         plan: tuple[State, ...] | None = None,
         on_event: Emit = ignore,
     ) -> tuple[Scene, str]:
-        """Return the picture, with the path of a plan given by its states, and its name."""
+        """Return the picture, in which ``plan``, a list of states, is marked, and its title."""
         of = GRAPHS[self.kind or next(iter(GRAPHS))]
         request = ViewRequest(
             max_states=self.max_states or of.max_states,

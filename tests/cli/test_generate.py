@@ -108,7 +108,7 @@ SESSIONS = {
         ! time limit reached:
         ? some/cubes-0000000000.toml
         $ generate frogs --output some/cubes-0000000000.toml => 40
-        ! is no folder
+        ! is not a folder
         $ generate cubes --count 1{"0" * 30} => 40
         ! last seed is above 2147483647
     """,

@@ -67,7 +67,7 @@ BAD_INPUT = {
     "draw frogs-1-1 --plan 3-2 --state 2 --output a.svg": "0 to 1",
     "draw frogs-1-1 --state end --output a.svg": "'end': expected",
     "draw frogs-1-1 --state goal --plan --output a.svg": "cannot be combined with --plan",
-    "draw simplicity --origin goal --output a.svg": "--origin: expected --graph with it",
+    "draw simplicity --origin goal --output a.svg": "--origin: needs --graph",
     "draw simplicity --graph degrees --origin goal --output a.svg": "not drawn by distance",
     "draw simplicity --graph rings --state 0 --output a.svg": "cannot be combined with --state",
     "explore simplicity --output ''": "expected a name ending",
