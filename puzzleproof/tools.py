@@ -106,8 +106,8 @@ def graph(
     direction, ``move`` leads from the lower number to the higher, and ``back`` is the move back.
     Edges of a tour have no moves.
 
-    reachable: only states that the start reaches, not all placements of the pieces. max_edges:
-    raise Unsupported for a graph with more edges.  Cubes have no state graph.
+    reachable: only states that the start reaches, not all placements of the pieces.
+    max_edges: raise Unsupported for a graph with more edges.  Cubes have no state graph.
     """
     from puzzleproof.provers.survey.graphs import network_within
 
