@@ -216,7 +216,7 @@ def _save(
 def stepper(film: Film, theme: Theme = "auto", above: str = "") -> str:
     """Return HTML that shows one position of a plan at a time, below a text or the title.
 
-    The position shown is that of the chosen radio button; the buttons are invisible but take the
+    The chosen radio button shows its position; the buttons are invisible but take the
     focus.
     """
     text = f"{film.title} {film.name} {' '.join(film.plan)}"

@@ -1,4 +1,4 @@
-"""``puzzleproof serve``: the page, for this machine or its network, or as a site of files."""
+"""``puzzleproof serve``: serve the page on this machine or its network, or write it as files."""
 
 import argparse
 import sys
@@ -37,8 +37,8 @@ def run(options: Context) -> int:
     for option in OF_SERVER if writes else OF_STATIC:
         given = getattr(options, option)
         if given is not None and given is not False:
-            how = "without" if writes else "with"
-            raise NotationError(f"--{option.replace('_', '-')} goes {how} --static")
+            how = "cannot be combined with" if writes else "needs"
+            raise NotationError(f"--{option.replace('_', '-')} {how} --static")
     return _write(options) if writes else _serve(options)
 
 
