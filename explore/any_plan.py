@@ -10,7 +10,7 @@ which a slide by one cell costs 1 and each cell that another piece covers costs 
 
 *Shortening* expands more and more states around a plan, the nearest first.  A shortest path through
 all known states then replaces the plan, so every part of the plan becomes as short as the states
-near it allow (H.  Nakhost and M. Müller, Plan neighborhood graph search, 2010).
+near it allow (H. Nakhost and M. Müller, Plan neighborhood graph search, 2010).
 """
 
 import heapq

@@ -303,7 +303,7 @@ class Blocks:
         return hardest_by_pieces(one for block in self._all() for one in self.board.records(block))
 
     def set_of(self, arrangement: Arrangement) -> PieceSet:
-        """Return the piece set of a start; raises NotationError if its block is in no corner."""
+        """Return the piece set of a start; raises NotationError without a block in the corner."""
         if not arrangement or arrangement[0][:2] != (0, 0):
             raise NotationError("the block of a start is not in its corner")
         block, *others = (place[2:] for place in arrangement)

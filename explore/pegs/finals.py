@@ -2,13 +2,13 @@
 
 The position classes say which final holes a vacancy allows.  A *pair* is a vacancy and a final
 hole.  The symmetries of the board map pairs to pairs, and so does reversal: the jumps of a plan in
-reverse order, with pegs and empty holes exchanged, lead from the final hole as the vacancy to the
-vacancy as the final hole (J.  D. Beasley, *The Ins and Outs of Peg Solitaire*, 1985).  Hence few
+reverse order, with pegs and empty holes exchanged, are a plan for the pair in which vacancy and
+final hole are exchanged (J. D. Beasley, *The Ins and Outs of Peg Solitaire*, 1985).  Hence few
 pairs have to be solved, and their plans are mapped to the others.
 
 If few positions can be reached, the search visits all of them: then a final hole that is not found
 cannot be reached.  Otherwise a *beam search* goes forward from the vacancy, jump by jump, and keeps
-the best positions of each level (B.  T. Lowerre 1976): pegs in holes on few lines, such as corners,
+the best positions of each level (B. T. Lowerre 1976): pegs in holes on few lines, such as corners,
 make a position worse, and chance decides between similar positions.  A search backward from the
 final hole finds all positions, up to a limit on their number.  A plan goes through a class of
 positions that both searches have met.  If a beam finds no plan, there may still be one.
@@ -36,8 +36,8 @@ class PositionClasses:
 
     A jump changes the three holes of one line, so if jumps lead from one position to another, the
     difference of the two is a sum of lines over GF(2).  Positions whose difference is such a sum
-    are in the same *position class*: the rule of three (M.  Reiss 1857), here for any board; boards
-    as large as the English one have 16 classes (N.  G. de Bruijn 1972).  No jumps lead from one
+    are in the same *position class*: the rule of three (M. Reiss 1857), here for any board; boards
+    as large as the English one have 16 classes (N. G. de Bruijn 1972).  No jumps lead from one
     class to another.  The classes are found by Gaussian elimination on the lines.
     """
 
