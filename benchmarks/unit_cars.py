@@ -69,7 +69,7 @@ def hardest(rows: int, columns: int, goal: int) -> tuple[int, int, list[tuple[Pa
                 for some in parts:
                     reached = some[some >> cell & 1 == axis]
                     reached ^= axis << cell | axis << hole
-                    number = reached  # of the state: its code without the bits of the pair
+                    number = reached  # the state's: its code without the bits of the pair
                     for bit in sorted(after, reverse=True):
                         number = number >> bit + 1 << bit | number & (1 << bit) - 1
                     is_new = ~table[number]
@@ -105,7 +105,7 @@ def main() -> None:
     best = (0, "")
     for goal in range(0, (rows + 1) // 2 * columns, columns):
         distance, solvable, starts = hardest(rows, columns, goal)
-        said = f"{solvable:,} starts have a solution, {len(starts)} of {distance} moves"
+        said = f"{solvable:,} starts have a solution, {len(starts)} of them with {distance} moves"
         print(f"# target in row {goal // columns + 1}: {said}, no start has more", flush=True)
         if distance > best[0]:
             best = distance, dumps(instance(rows, columns, goal, *starts[0]))

@@ -210,7 +210,7 @@ def _json() -> str:
             keys = ", ".join(f"`{key}` {_type(value)}" for key, value in document.items())
             lines.append(f"| `{sample}` | {keys} |\n")
     lines += ["\n| event | keys | sent when |\n", "|---|---|---|\n"]
-    events = {one.event: one for one in Event.__subclasses__()}  # slots make a class twice
+    events = {one.event: one for one in Event.__subclasses__()}  # slots=True makes a second class
     for event in events.values():
         names = ", ".join(f"`{one.name}`" for one in fields(event))
         lines.append(f"| `{event.event}` | {names} | {(event.__doc__ or '').splitlines()[0]} |\n")

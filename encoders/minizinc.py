@@ -47,7 +47,7 @@ def minizinc(puzzle: AnyPuzzle, horizon: int, form: str = "decide") -> str:
     head = [
         f"{MARK}: {puzzle.info.name or puzzle.family}",
         f"% {SOLVE[form]} a plan of at most {count(horizon, 'move')} (metric {puzzle.metric})",
-        "% 'move t: a NAME' in the output: action a; 'puzzleproof replay' reads it",
+        "% the output has 'move t: a NAME' for action a; 'puzzleproof replay' reads it",
         "",
     ]
     return "\n".join([*head, *_tables(strips, start, horizon)]) + "".join(

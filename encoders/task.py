@@ -161,7 +161,7 @@ class Grounding:
         facts, or facts that `state` maps to another state.
         """
         if self.inverse is None:
-            raise Unsupported(f"task {self.task.name!r}: no encoder finds the facts of a state")
+            raise Unsupported(f"task {self.task.name!r}: facts of a state cannot be found")
         try:
             found = list(self.inverse(state))
         except (LookupError, ValueError):

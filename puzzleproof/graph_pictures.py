@@ -37,7 +37,7 @@ class GraphOptions(Limited):
     )
     max_states: int | None = option(
         whole(1),
-        f"refuse graphs of more than N states (default: {MOST[0]} drawn, {MOST[-1]} counted)",
+        f"refuse graphs of more than N states (default: {MOST[0]}, for histograms {MOST[-1]})",
     )
 
     def check(self) -> None:

@@ -117,7 +117,7 @@ class GenerateOptions(Options):
     )
     jumps: Any = option(NUMBER, "pegs: number of jumps undone (default: 8)")
     finish: Any = option(CORNER._replace(metavar="X,Y"), "pegs: the hole of the last peg")
-    frogs: Any = option(FROGS, "frogs: number of frogs, and of toads (default: as many)")
+    frogs: Any = option(FROGS, "frogs: number of frogs, and of toads (default: equally many)")
     cubes: Any = option(NUMBER, "cubes: number of cubes (default: 4)")
 
 
@@ -197,7 +197,7 @@ class AtlasOptions(Conditioned, Limited, Workers):
                     flag = flag_of(AtlasOptions, name)
                     raise NotationError(f"--packings and {flag}: expected one of them")
             if self.locked or self.metric not in (None, SLIDING_METRICS[0]):
-                raise NotationError("--packings: only with free pieces, in metric piece")
+                raise NotationError("--packings: not with --locked or a metric other than piece")
             return Board(*(size or (4, 4)))
         stock = stock_of(
             self.pieces,

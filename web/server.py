@@ -103,7 +103,7 @@ def seen_from_elsewhere(host: str) -> str:
         return host
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
-        probe.connect(("2001:db8::1" if ":" in host else "192.0.2.1", 9))  # no machine has it
+        probe.connect(("2001:db8::1" if ":" in host else "192.0.2.1", 9))  # an unused address
         return str(probe.getsockname()[0])
     return socket.gethostname()
 

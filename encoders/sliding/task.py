@@ -87,8 +87,8 @@ def _anywhere(facts: BlockFacts, k: int, at: Cell) -> Reached:
 def _limit(total: int) -> None:
     if total > OPERATOR_LIMIT:
         raise Unsupported(
-            f"more than {OPERATOR_LIMIT:,} routes are too many for horizons by SAT or CP-SAT; "
-            "--engine search needs none"
+            f"more than {OPERATOR_LIMIT:,} routes are too many for SAT or CP-SAT; "
+            "--engine search does not need routes"
         )
 
 

@@ -197,7 +197,7 @@ def _packed(
         away = f", {least} to {most} moves away" if isinstance(wanted, tuple) else ""
         # No goal was drawn so far, so with a smaller distance this seed makes the same packings
         # again.
-        nearest = f"; the best: {count(best, 'move')} (distance {best} makes it)"
+        nearest = f"; the best: {count(best, 'move')} (for this, use distance {best})"
         why = nearest if best else fault
         raise LimitReached(f"no packing with a goal in reach{away}, among {PACKINGS} packings{why}")
     moves, puzzle = found[0]

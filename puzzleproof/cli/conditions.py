@@ -23,5 +23,5 @@ def looked_lines(found: Mapping[str, Any] | None, sign: str = "") -> list[str]:
     """Say how many boards were examined, and how many meet the conditions, if any were given."""
     if not found:
         return []
-    looked = f"{count(found['looked_at'], 'board')} looked at, of {found['searched']}"
+    looked = f"{count(found['looked_at'], 'board')} examined, of {found['searched']}"
     return wrapped(f"{looked}; {found['met']:,} with {found['where']}", sign, sign or "  ")

@@ -58,7 +58,7 @@ def help_of(parser: argparse.ArgumentParser, *, whole: bool) -> str:
     else:
         inside: Any = parser  # argparse has no public name for a parser's arguments
         verbs = next(one for one in inside._actions if one.dest == "verb")
-        verbs.help = argparse.SUPPRESS  # they stand in groups
+        verbs.help = argparse.SUPPRESS  # `_groups` lists them
         parser.description = f"{parser.description}\n\n{_groups()}"
         parser.epilog = f"{EXAMPLES}\n{_tables()}"
     return parser.format_help()

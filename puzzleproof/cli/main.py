@@ -40,7 +40,7 @@ class Parser(argparse.ArgumentParser):
             near = get_close_matches(option[1], known, n=1, cutoff=LIKE)
             hint = f"; did you mean '--{near[0]}'?" if near else ""
         elif message.startswith("unrecognized arguments"):
-            hint = "; names of puzzles or files stand together, without options between them"
+            hint = "; put the names of puzzles or files together, without options between them"
         raise NotationError(f"{message}{hint} (see '{self.prog} --help')")
 
 

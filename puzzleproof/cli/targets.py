@@ -97,7 +97,7 @@ def _check_no_ledger(options: Context, option: str, path: Path) -> None:
     """Raise InstanceError if the path is the file of ``--ledger``, which need not exist yet."""
     ledger = options.ledger
     if ledger is not None and path.resolve() == Path(ledger).resolve():
-        raise InstanceError(f"{option} {str(path)!r}: is the ledger too")
+        raise InstanceError(f"{option} {str(path)!r}: is also the ledger")
 
 
 def check_folder(option: str, given: str) -> Path:

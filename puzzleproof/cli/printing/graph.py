@@ -37,7 +37,7 @@ SIGNS = ("o", "?", "x")
 """The sign of a vacancy: all final holes are excluded (o), none is reached (?), or some is (x)."""
 AWAY = (
     "away: the least number of counter-intuitive moves in any of these plans; such a move "
-    "takes the pieces that the goal names farther from their places, in steps on an empty board"
+    "takes the pieces that the goal names farther from their places, in slides on an empty board"
 )
 
 

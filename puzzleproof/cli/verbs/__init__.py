@@ -38,7 +38,7 @@ def add_instances(parser: argparse.ArgumentParser) -> None:
 
 def add_format(parser: argparse.ArgumentParser) -> None:
     """Add the options for reading files of puzzles (`Context.reading`)."""
-    text = f"how the file is written: {', '.join(FORMATS)} (default: found by content)"
+    text = f"the format of the file: {', '.join(FORMATS)} (default: the content decides)"
     parser.add_argument("--from", metavar="F", dest="from_format", help=text)
     text = (
         "the goal in place of the file's: a drawing with '/' between rows, or a name; if the file "

@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--output", metavar="FILE|FOLDER", help=output)
     add_force(parser, "--output and --certificate")
-    add_options(parser, Seeded, of="the random sets (cubes) and of the beams (final-holes)")
+    add_options(parser, Seeded, of="the random sets (cubes) and of the beam searches (final-holes)")
     add_limits(parser, "each answer")
 
 

@@ -78,7 +78,7 @@ def run(options: Context) -> int:
     def take(seed: int, puzzle: AnyPuzzle | LimitReached) -> None:
         if isinstance(puzzle, LimitReached):
             print_fault(f"seed {seed}: {puzzle}")
-        elif folder is not None:  # the names have the order of the seeds
+        elif folder is not None:  # names sort in the order of the seeds
             number = f"{seed:0{len(str(seeds[-1]))}}"
             path = file_in(folder, f"{named}-{number}", ".toml")
             about = fingerprint("generate", *wishes.items(), number)

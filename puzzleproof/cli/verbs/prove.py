@@ -39,7 +39,7 @@ def run(options: Context) -> int:
     if fewest:
         raise Unsupported("finish 'fewest' cannot be combined with --ledger or a scheduler")
     if options.boards:
-        how = "draws one answer at a time: --jobs 1, without --ledger"
+        how = "draws one answer at a time: use --jobs 1, without --ledger"
         raise NotationError(f"--boards {how}")
     from puzzleproof.cli.many import prove_many
 

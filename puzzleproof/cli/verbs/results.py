@@ -195,7 +195,7 @@ def _table(rows: Sequence[Row], faults: Sequence[str]) -> list[list[str]]:
         blank = {"puzzle": row.puzzle, **dict.fromkeys(used, "")}
         line = lines.setdefault((row.puzzle, row.instance_hash), blank)
         said = "rejected" if fault else _found(row)
-        if said not in line[row.metric].split("; "):  # two bounds asked of one puzzle
+        if said not in line[row.metric].split("; "):  # two requests about one puzzle
             line[row.metric] = "; ".join(filter(None, (line[row.metric], said)))
     return [["puzzle", *used], *(list(line.values()) for line in lines.values())]
 

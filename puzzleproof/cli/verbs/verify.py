@@ -49,12 +49,12 @@ if TYPE_CHECKING:
     from puzzleproof.verify.formula.check import CheckedFormula
 
 REVIEWERS = {
-    "acl2": "the formally verified LRAT checker too ('make acl2' builds it), on refutations "
-    "and formulas",
-    "coq": "the kernel of Coq too ('make coq' installs it), by rules written in Coq, on "
-    "labellings, refutations and invariants",
-    "proven": "a checker proven in Coq too ('make proven' builds it), on labellings, refutations "
-    "and invariants",
+    "acl2": "a formally verified LRAT checker checks refutations and formulas too ('make acl2' "
+    "builds it)",
+    "coq": "the kernel of Coq checks labellings, refutations and invariants too, by rules written "
+    "in Coq ('make coq' installs it)",
+    "proven": "a checker proven in Coq checks labellings, refutations and invariants too ('make "
+    "proven' builds it)",
 }
 """The reviewers of `provers.opinions`, which is slow to import, and their help."""
 SUFFIX = ".cert"
