@@ -53,7 +53,7 @@ PLANNERS = {
 """First word of a job -> the planner's options after a domain and a problem in PDDL. Each planner
 claims that its plan is a shortest one; all but pyperplan are Fast Downward."""
 COMMAND_KINDS = ("puzzleproof", "fresh", "rules")
-"""The other first words."""
+"""The first words of jobs that run this project."""
 
 
 class Missing(Exception):

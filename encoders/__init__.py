@@ -1,4 +1,4 @@
-"""How a puzzle becomes a model of bounded horizon: a planning task first, then clauses or CP-SAT.
+"""Encoders turn a puzzle into a planning task, and the task into clauses or a CP-SAT model.
 
 This registry has a function for each family; its module is imported at the first use.
 

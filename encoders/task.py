@@ -25,7 +25,7 @@ Condition: TypeAlias = tuple[tuple[int, ...], ...]
 
 
 class Operator(NamedTuple):
-    """One grounded move; the numbers are facts."""
+    """A grounded move, or a part of a move; its sets contain numbers of facts."""
 
     name: str
     requires: frozenset[int]

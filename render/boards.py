@@ -62,7 +62,7 @@ class BoardStyle:
         return x, MARGIN + (cell[0] + 0.5) * self.side
 
     def displaced(self, cell: Cell) -> Point:
-        """Return a displacement in squares as one in units."""
+        """Convert a displacement from squares to units."""
         return cell[1] * self.slant * self.side, cell[0] * self.side
 
     def paint_of(self, square: Square) -> int:
@@ -92,7 +92,7 @@ UNCHANGED = Change()
 
 @dataclass(frozen=True)
 class Board:
-    """One picture, with what the last move changed."""
+    """A picture of a board, and the change by the last move."""
 
     style: BoardStyle
     picture: Picture

@@ -43,7 +43,7 @@ def define_changes(unrolled: StepVariables, step: int) -> None:
 
 
 def _join(unrolled: StepVariables, step: int) -> None:
-    """A piece that leaves a place arrives at one within reach, and vice versa."""
+    """A piece that leaves a place arrives at a place within reach, and vice versa."""
     targets: dict[int, list[int]] = {m: [] for m in unrolled.task.movers}
     sources: dict[int, list[int]] = {m: [] for m in unrolled.task.movers}
     for source, target in unrolled.task.displacements:

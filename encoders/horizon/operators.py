@@ -60,7 +60,7 @@ def _apply(unrolled: StepVariables, step: int, acts: int, operator: Operator) ->
 
 
 def _frame(unrolled: StepVariables, step: int) -> None:
-    """Explain each change of a fact; of two facts that change together, explain only one."""
+    """Add frame axioms for each fact with a variable: an operator has to cause its change."""
     gains, losses = _explanations(unrolled.task)
     for f in unrolled.named:
         now, then = unrolled.fact(f, step), unrolled.fact(f, step + 1)

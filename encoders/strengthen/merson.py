@@ -1,11 +1,11 @@
 """Merson regions: a full region stays full until a move begins in it.
 
-A *region* is a set of holes such that every line of a jump through one of them has an end in the
-set (R. Merson 1962; Beasley, The Ins and Outs of Peg Solitaire, 1985).  Argument: while all its
-holes have pegs, no peg lands in it.  So a jump over one of its pegs begins in it, and is the first
-jump of its move, since no peg has landed there.  So a full region stays full during a move that
-begins elsewhere.  Each move that is left opens at most one of several disjoint regions; so at most
-as many are full as moves are left, plus those that are full at the end.
+A *region* is a set of holes such that every jump over one of them begins or lands in the set (R.
+Merson 1962; Beasley, The Ins and Outs of Peg Solitaire, 1985).  Argument: while all its holes have
+pegs, no peg lands in it.  So a jump over one of its pegs begins in it, and is the first jump of its
+move, since no peg has landed there.  So a full region stays full during a move that begins
+elsewhere.  Each move that is left opens at most one of several disjoint regions; so at most as many
+are full as moves are left, plus those that are full at the end.
 """
 
 from functools import lru_cache
