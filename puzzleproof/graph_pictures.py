@@ -19,7 +19,7 @@ KINDS = tuple(name for kind, of in GRAPHS.items() for name in (kind, f"{kind}:{o
 
 @dataclass(frozen=True, kw_only=True)
 class GraphOptions(Limited):
-    """The kind of picture, and which part of the graph it shows."""
+    """The options for the kind of picture, and for the part of the graph that it shows."""
 
     kind: str | None = option(
         one_of(KINDS)._replace(metavar="KIND"),
@@ -30,13 +30,14 @@ class GraphOptions(Limited):
         flag="--graph",
     )
     max_states: int | None = option(
-        whole(1), f"refuse graphs of more states (default: {MOST[0]} drawn, {MOST[-1]} counted)"
+        whole(1),
+        f"refuse graphs of more than N states (default: {MOST[0]}, for histograms {MOST[-1]})",
     )
 
     def check(self) -> None:
-        """Raise NotationError for options that do not go together."""
+        """Raise NotationError if options contradict each other."""
         if self.kind is None and self.max_states is not None:
-            raise NotationError("--max-states: expected --graph with it")
+            raise NotationError("--max-states: needs --graph")
 
     def scene(
         self,
@@ -45,7 +46,7 @@ class GraphOptions(Limited):
         plan: tuple[State, ...] | None = None,
         on_event: Emit = ignore,
     ) -> tuple[Scene, str]:
-        """Return the picture, with the path of a plan given by its states, and its name."""
+        """Return the picture, in which ``plan``, a list of states, is marked, and its title."""
         kind, _, variant = (self.kind or KINDS[0]).partition(":")
         of = GRAPHS[kind]
         request = ViewRequest(

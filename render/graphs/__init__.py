@@ -1,4 +1,4 @@
-"""The pictures of a state graph, and what each of them needs to know of the graph."""
+"""The pictures of a state graph, and what each of them needs from the graph."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -15,15 +15,15 @@ class GraphPicture(NamedTuple):
 
     draw: Callable[[GraphView], Scene]
     shows: str
-    """The kind in words; the braces are replaced by the number of states."""
+    """What the picture shows, in words; the braces stand for the number of states."""
     whole: bool
-    """Whether it usually shows all states, not only what the start reaches."""
+    """Whether it shows, by default, all states and not only those that the start reaches."""
     variant: str
     """The word for the other origin of distances, or the other part of the graph."""
     max_states: int
-    """Graphs of more states are refused, unless an option allows more."""
+    """A graph with more states is refused, unless an option allows more."""
     marks: bool
-    """Whether the ends of a diameter and a path are marked."""
+    """Whether the picture marks a path and the ends of a diameter."""
 
 
 GRAPHS: dict[str, GraphPicture] = {

@@ -257,9 +257,9 @@ SESSIONS = {
         $ audit frogs-1-1 --output x.pdf => 40
         ! ends in .html or .csv
         $ audit frogs-1-1 --certificates mine.html/certs => 40
-        ! mine.html' is no folder
+        ! mine.html' is not a folder
         $ audit frogs-1-1 --output mine.html => 40
-        ! exists, and is not this command's file about this board
+        ! exists, and is not an unchanged file of this command about this board
     """,
 }
 

@@ -68,7 +68,7 @@ def test_boards_that_meet_conditions_are_those_of_later_seeds(run: Run) -> None:
     assert first == run("generate", "sliding", "--size", "3x4", "--seed", seeds[0]).stdout
     looked = int(seeds[1]) + 1
     assert second.splitlines()[-1] == (
-        f"# {looked:,} boards looked at, of the seeds from 0 on; 2 with {WHERE}"
+        f"# {looked:,} boards examined, of the seeds from 0 on; 2 with {WHERE}"
     )
     *made, last = json.loads(run(*FEW, "--count", "2", "--json").stdout)
     assert [one["note"] for one in made] == [loads(text).info.note for text in (first, second)]
@@ -108,7 +108,7 @@ SESSIONS = {
         ! time limit reached:
         ? some/cubes-0000000000.toml
         $ generate frogs --output some/cubes-0000000000.toml => 40
-        ! is no folder
+        ! is not a folder
         $ generate cubes --count 1{"0" * 30} => 40
         ! last seed is above 2147483647
     """,
@@ -128,7 +128,7 @@ SESSIONS = {
     """,
     "the best that was met, and how far the work was": """
         $ generate sliding --size 3x4 --distance 60-200 => 30
-        ! 60 to 200 moves away, among 200 packings; the best: 13 moves (distance 13 makes it)
+        ! 60 to 200 moves away, among 200 packings; the best: 13 moves (for this, use distance 13)
         $ generate sliding --size 3x4 --distance 13
         seed 0: 7 pieces packed at random on 3x4, 13 moves
         $ generate sliding --size 5x5 --distance 200 --time-limit 2 => 30

@@ -40,7 +40,7 @@ def test_a_screen_of_help_says_what_there_is(run: Run, verb: str) -> None:
 
 
 NEAREST = {
-    "prov hughes": "'prov' is no verb; did you mean 'prove'?",
+    "prov hughes": "'prov' is not a verb; did you mean 'prove'?",
     "prove hughs": "did you mean 'hughes'?",
     "prove hughes --metric lin": "did you mean 'line'?",
     "prove hughes --engine sta": "did you mean 'sat'?",

@@ -175,7 +175,7 @@ MERGED = """
     $ results mine.db --merge empty => 40
     ! 'empty': no file .cert or .db in this folder
     $ results mine.db hughes --merge theirs.db => 40
-    ! --merge goes with no word
+    ! --merge cannot be combined with a word
 """
 
 

@@ -87,7 +87,7 @@ SESSIONS = {
         $ solve hughes --plans any --engine sat => 41
         ! --plans any: not for engine 'sat', only for auto and search
         $ solve four-cubes --plans any => 41
-        ! --plans any: family 'cubes' has stacks, no plans
+        ! --plans any: family 'cubes' has stacks, not plans
     """,
     "all stacks": """
         $ solve four-cubes --plans all

@@ -335,7 +335,7 @@ OTHERS: dict[str, tuple[Callable[[], object], str]] = {
     "states": (lambda: pp.explore("hughes", max_states=0), "max_states 0: expected a whole num"),
     "a graph": (lambda: pp.explore("hughes", graph="a.png"), "'a.png': expected a name ending"),
     "a limit": (lambda: pp.solve_all("hughes", limit=-1), "limit -1: expected a whole number"),
-    "an engine": (lambda: pp.solve_all("hughes", engine="sat"), "engine 'sat': only stacks"),
+    "an engine": (lambda: pp.solve_all("hughes", engine="sat"), "engine 'sat': only for stacks"),
     "a strategy": (
         lambda: ANY.compare("taquin-t1", strategies=3),
         "strategies 3: expected parts of names",

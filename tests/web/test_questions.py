@@ -115,7 +115,7 @@ def test_compound_moves_are_jumps() -> None:
         ({"ask": "view", "instance": {"text": LARGE}}, "boards of up to"),
         ({"ask": "view", "instance": {**DONKEY, "metric": "x"}}, "metric 'x'"),
         ({"ask": "view", "instance": DONKEY, "moves": "HS"}, "a list of"),
-        ({"ask": "view", "instance": DONKEY, "moves": [7]}, "move 1 is no text"),
+        ({"ask": "view", "instance": DONKEY, "moves": [7]}, "expected a text for move 1"),
         ({"ask": "view", "instance": DONKEY, "moves": ["HS"] * 5_001}, "at most"),
         ({"ask": "view", "instance": DONKEY, "moves": ["HSSSS"]}, "in the way|leave the board"),
         ({"ask": "restart", "instance": {"name": "instant-insanity"}, "moves": ["0:frbl"]}, "cub"),

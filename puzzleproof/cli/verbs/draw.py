@@ -1,4 +1,4 @@
-"""``puzzleproof draw``: a puzzle, a position, a plan that may play, or the state graph."""
+"""``puzzleproof draw``: a picture of a puzzle, a position, a plan or the state graph."""
 
 import argparse
 from importlib import import_module
@@ -29,26 +29,26 @@ from puzzleproof.written import write_file
 GIF, SVG = ".gif", ".svg"
 SUFFIXES = (SVG, ".png", GIF)
 PIXELS = ("resvg_py", "PIL.Image")
-"""The libraries that every picture but an SVG needs."""
+"""The libraries that every picture except an SVG needs."""
 PER_MOVE = 0.6
 GOAL = "goal"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the instance, what of it, the file, and the limits of a search for a plan."""
+    """Add the instances, what to draw of them, the file, and the limits of a search for a plan."""
     add_instances(parser)
     add = parser.add_argument
     text = (
-        "every position of a plan, on one page, or as it plays; without a value the program finds "
-        "one"
+        "every position of a plan, on one page or as an animation; without a value the program "
+        "finds a plan"
     )
     add("--plan", nargs="?", const="", metavar="FILE|MOVES", help=text)
     text = (
-        "the position after K moves of the plan, 0 the start; goal: the goal, or the stops of a "
+        "the position after K moves of the plan (0: the start); goal: the goal, or the stops of a "
         "tour"
     )
     add("--state", type=_state_of, metavar="K|goal", help=text)
-    text = "the plan plays by itself: an animated SVG; a GIF always does"
+    text = "make the SVG of a plan an animation; a GIF always is one"
     add("--animate", action="store_true", help=text)
     bounds = f"{LEAST_SECONDS} to {MOST_SECONDS} (default: {PER_MOVE})"
     text = f"--animate with so many seconds per move, {bounds}"
@@ -57,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     kinds = " or ".join(SUFFIXES)
     text = f"a name that ends in {kinds}; {{puzzle}} and {{metric}} in it are replaced"
     add("--output", metavar="FILE", required=True, help=text)
-    text = "colours; auto: an SVG follows the reader's preference, pixels are light"
+    text = "colours; auto: an SVG follows the reader's preference, PNG and GIF are light"
     add("--theme", choices=THEMES, default="auto", help=text)
     add_limits(parser)
 
@@ -70,7 +70,7 @@ def _state_of(text: str) -> int | str:
 
 @each_instance
 def run(options: Context, name: str, puzzle: AnyPuzzle) -> int:
-    """Draw each of the instances; no text claims that a plan is shortest."""
+    """Draw each of the instances; no text says that a plan is shortest."""
     if options.state == GOAL and options.plan is not None:
         raise NotationError(f"--state {GOAL} cannot be combined with --plan")
     graph = given(GraphOptions, vars(options))
@@ -107,7 +107,7 @@ def run(options: Context, name: str, puzzle: AnyPuzzle) -> int:
 
 
 def _plays(options: Context, suffix: str, graph: GraphOptions) -> bool:
-    """Tell whether the picture is an animation; raises NotationError for contrary options."""
+    """Tell whether the picture is an animation; raises NotationError if options contradict it."""
     if not options.animate and options.seconds is None and suffix != GIF:
         return False
     if suffix not in (SVG, GIF):
@@ -121,9 +121,9 @@ def _plays(options: Context, suffix: str, graph: GraphOptions) -> bool:
 def _film(options: Context, name: str, puzzle: AnyPuzzle) -> tuple[Film, bool]:
     """Return the plan of ``--plan`` (a file or moves), else one that the program finds.
 
-    Says too whether it comes from a search that proves no minimum.  Raises InstanceError,
-    IllegalMove or NotationError for a bad plan, Unsupported if there is no plan, LimitReached if
-    none was found in time.
+    Also returns whether the plan comes from a search that proves no minimum.  Raises InstanceError,
+    IllegalMove or NotationError for a bad plan, Unsupported if there is no plan, LimitReached if no
+    plan was found in time.
     """
     if options.plan:
         film = Film(puzzle, name, tuple(plan_from(puzzle, options.plan, "--plan")))
@@ -144,7 +144,7 @@ def _film(options: Context, name: str, puzzle: AnyPuzzle) -> tuple[Film, bool]:
 def _graph_scene(
     options: Context, graph: GraphOptions, name: str, puzzle: AnyPuzzle
 ) -> tuple[Scene, str]:
-    """Draw the state graph, with the path of a given plan marked."""
+    """Draw the state graph, and mark the path of a given plan."""
     states = None
     if options.plan:
         states = tuple(replay(puzzle, _film(options, name, puzzle)[0].plan))
@@ -156,7 +156,7 @@ def _graph_scene(
 
 
 def _scene(options: Context, name: str, puzzle: AnyPuzzle) -> tuple[Scene, str, Film | None, bool]:
-    """Return the scene and its name; its plan, and whether a search found the plan."""
+    """Return the scene, its name, its plan if any, and whether a search found the plan."""
     if options.state == GOAL:
         return draw.goals(puzzle, name), "the goal", None, False
     if options.state is None and options.plan is None:

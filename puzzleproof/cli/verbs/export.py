@@ -22,7 +22,7 @@ SEPARATORS = tuple(filter(None, (os.sep, os.altsep)))
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the instance, what to write, where to, and the limits."""
+    """Add the instance, the format, the file to write, and the limits."""
     add_instance(parser)
     add_options(parser, ExportRequest, "form")
     pairs = "; ".join(
@@ -60,7 +60,7 @@ def run(options: Context) -> int:
 
 
 def _output(options: Context, puzzle: AnyPuzzle, request: ExportRequest) -> Path | None:
-    """Return the file, or the base of the files' names, if all can be written; None: print."""
+    """Return the file, or the base of several names, if all can be written; None means: print."""
     name, force = options.output, options.force
     if request.certificate is not None:
         target = Path(request.certificate)

@@ -1,6 +1,6 @@
-"""``puzzleproof generate``: random instances, as one text or as files of a folder.
+"""``puzzleproof generate``: random instances, as one text or as files in a folder.
 
-Each is printed or written as soon as it is made, so a limit or Ctrl-C loses none of them.
+Each instance is printed or written as soon as it is made, so a limit or Ctrl-C loses none.
 """
 
 import argparse
@@ -43,7 +43,7 @@ The same options and seed make the same instance. docs/random-boards.md has exam
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the family, its options, the number of instances, the limits."""
+    """Add the family, its options, the number of instances, and the limits."""
     parser.epilog, parser.formatter_class = EPILOG, argparse.RawDescriptionHelpFormatter
     parser.add_argument("family", choices=FAMILIES, help="the family of the instance")
     kind, text = fields(GenerateOptions)[0].name, "how the instance is generated (see below)"
@@ -59,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: Context) -> int:
-    """Print the instance's TOML, of several with a line of ``#`` between them, or write files."""
+    """Print instances as TOML, separated by lines that begin with ``#``, or write files."""
     from puzzleproof.provers.survey.generated import generate_all, seeds_of
     from puzzleproof.provers.survey.survey import Finding
 
@@ -79,7 +79,7 @@ def run(options: Context) -> int:
     def take(seed: int, puzzle: AnyPuzzle | LimitReached) -> None:
         if isinstance(puzzle, LimitReached):
             print_fault(f"seed {seed}: {puzzle}")
-        elif folder is not None:  # the names have the order of the seeds
+        elif folder is not None:  # names sort in the order of the seeds
             number = f"{seed:0{len(str(seeds[-1]))}}"
             path = file_in(folder, f"{named}-{number}", ".toml")
             about = fingerprint("generate", *wishes.items(), number)
@@ -114,7 +114,7 @@ def run(options: Context) -> int:
 def _print_end(
     options: Context, documents: list[dict[str, Any]], looked: dict[str, Any], ended: str
 ) -> None:
-    """Print the documents, or what was looked at for conditions; and what ended it early."""
+    """Print the documents or the line about conditions, and the reason if the work ended early."""
     last = [looked] if looked else []
     last += [{"error": ended, "exit": int(Exit.LIMIT)}] if ended else []
     if options.wants_json:

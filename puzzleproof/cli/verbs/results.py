@@ -1,6 +1,6 @@
-"""``puzzleproof results``: what a ledger holds, listed, filtered, exported and checked again.
+"""``puzzleproof results``: list, filter, export and check again the results in a ledger.
 
-With ``--merge`` it takes what others have proven.
+With ``--merge`` the ledger takes over results that others have proven.
 """
 
 import argparse
@@ -44,38 +44,38 @@ COLUMNS = (
 )
 SUFFIXES = (".csv", ".html")
 BYTES_A_SECOND = 50_000
-"""Of certificates that a processor checks: those in docs/certificates, together."""
+"""The rate at which a processor checks certificates, measured on docs/certificates as a whole."""
 CODES = {
     "rejected": Exit.REJECTED,
     "too large": Exit.LIMIT,
     "unreadable": Exit.BAD_INPUT,
     "another board": Exit.BAD_INPUT,
 }
-"""What became of an offer of ``--merge`` -> the exit code, if it is not 0."""
+"""What happened to an offered file of ``--merge`` -> the exit code, if it is not 0."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the ledger, the filters, and what to do with the results."""
+    """Add the ledger, the filters, and the options for what to do with the results."""
     add = parser.add_argument
     add("ledger", help="a file that --ledger wrote")
     word = (
         f"only results of this family ({', '.join(sorted(METRICS))}), metric, or status "
-        f"({', '.join(STATES)}), or of puzzles with this in their name or title; of several "
-        "words each"
+        f"({', '.join(STATES)}), or of puzzles with this word in their name or title; several "
+        "words must all fit"
     )
     add("words", nargs="*", metavar="WORD", help=word)
     check = "check again all certificates, plans and claims of minima"
     add("--check", action="store_true", help=check)
     add("--certificates", metavar="FOLDER", help="copy the certificates into this folder")
-    add("--table", action="store_true", help="a line a puzzle, with a column for each metric")
+    add("--table", action="store_true", help="a line per puzzle, with a column for each metric")
     output = (
         "write the results or the table (.csv), or a page of results (.html); FOLDER/: the page "
-        "with the certificates to which it leads"
+        "and the certificates to which it links"
     )
     add("--output", metavar="FILE|FOLDER/", help=output)
     merging = (
-        "check what these ledgers (.db), certificates (.cert) and folders of such claim, and keep "
-        "the best claim of each question"
+        "check the claims of these ledgers (.db), certificates (.cert) or folders of them, and "
+        "keep the best claim for each puzzle and metric"
     )
     add("--merge", metavar="OTHER", nargs="+", help=merging)
     add_limits(parser, "each check of --merge")
@@ -123,10 +123,10 @@ def run(options: Context) -> int:
 
 
 def _merge(options: Context) -> int:
-    """Check what is offered, keep the best claim of each question, and print a line for each."""
+    """Check the offered files, keep the best claim of each question, and print a line for each."""
     others = options.words, options.check, options.certificates, options.output, options.table
     if any(others):
-        raise NotationError("--merge goes with no word and no other option of 'results'")
+        raise NotationError("--merge cannot be combined with a word or another option of 'results'")
     files, told, codes = [*files_in(options.merge)], list[Told](), [Exit.PROVEN]
     size = sum(file.stat().st_size for file in files if file.exists())
     seconds = 1 + size // BYTES_A_SECOND // processors()
@@ -164,7 +164,7 @@ def _csv(rows: Sequence[Row], table: list[list[str]] | None) -> str:
 
 
 def _lines(rows: Sequence[Row], faults: list[str], options: Context) -> list[str]:
-    """Return a line for each row; with ``--check`` also what the check has shown."""
+    """Return a line for each row; with ``--check`` it includes the result of the check."""
     width = max((len(row.puzzle) for row in rows), default=0)
     judged = [f", {_judged(row, fault)}" for row, fault in zip(rows, faults, strict=True)]
     return [
@@ -174,7 +174,7 @@ def _lines(rows: Sequence[Row], faults: list[str], options: Context) -> list[str
 
 
 def _place(row: Row) -> tuple[list[tuple[bool, int, str]], str, int]:
-    """Return a key to sort rows: by names, 2 before 10; metrics in their usual order."""
+    """Return the sort key of a row: its name, with 2 before 10, then its metric."""
     parts = re.findall(r"0*(\d+)|(\D+)", row.puzzle)
     name = [(bool(word), len(number), number or word) for number, word in parts]
     return name, row.instance_hash, METRICS[row.family].index(row.metric)
@@ -186,7 +186,7 @@ def _summary(rows: Sequence[Row], options: Context) -> str:
 
 
 def _table(rows: Sequence[Row], faults: Sequence[str]) -> list[list[str]]:
-    """Return a head, then a line a puzzle: its name, and a column for each metric."""
+    """Return a header, then a line for each puzzle: its name, and a column for each metric."""
     metrics = dict.fromkeys(name for family in sorted(METRICS) for name in METRICS[family])
     used = [one for one in metrics if any(row.metric == one for row in rows)]
     lines = dict[tuple[str, str], dict[str, str]]()
@@ -194,13 +194,13 @@ def _table(rows: Sequence[Row], faults: Sequence[str]) -> list[list[str]]:
         blank = {"puzzle": row.puzzle, **dict.fromkeys(used, "")}
         line = lines.setdefault((row.puzzle, row.instance_hash), blank)
         said = "rejected" if fault else _found(row)
-        if said not in line[row.metric].split("; "):  # two questions about one puzzle
+        if said not in line[row.metric].split("; "):  # two requests about one puzzle
             line[row.metric] = "; ".join(filter(None, (line[row.metric], said)))
     return [["puzzle", *used], *(list(line.values()) for line in lines.values())]
 
 
 def _found(row: Row) -> str:
-    """Say what a row reports, in a few words; the grade of an answer that is not certified."""
+    """Return a row's result in a few words, with its grade if it is not certified."""
     if row.status not in ("optimal", "unsolvable"):
         return FAILED if row.status is None else bounds_words(row.known).removesuffix(" moves")
     minimum = row.known.optimum
@@ -216,7 +216,7 @@ def _is_wanted(row: Row, options: Context) -> bool:
 def _copy(
     ledger: Ledger, rows: Sequence[Row], folder: Path, faults: list[str], *, force: bool
 ) -> dict[str, Path]:
-    """Copy the sound certificates, return their files by hash; damaged ones become faults."""
+    """Copy the sound certificates; returns hash -> file, and puts damaged ones into ``faults``."""
     sound = list[tuple[str, AnyPuzzle, str, bytes | None]]()
     for number, row in enumerate(rows):
         try:
@@ -227,7 +227,7 @@ def _copy(
 
 
 def _judged(row: Row, fault: str) -> str:
-    """Say what a check has shown of a row: rejected, accepted, or nothing to check."""
+    """Return the result of a row's check in words: rejected, accepted, or nothing to check."""
     if fault:
         return "rejected"
     if row.status is None:

@@ -1,4 +1,4 @@
-"""``puzzleproof serve``: the page, for this machine or its network, or as a site of files."""
+"""``puzzleproof serve``: serve the page on this machine or its network, or write it as files."""
 
 import argparse
 import sys
@@ -18,8 +18,8 @@ OF_STATIC = ("pyodide",)
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the address and the limits of visitors' proofs, or the folder of a site."""
-    whole(0, 65_535).add(parser, "--port", f"default: {PORT}; 0: any free one")
-    parser.add_argument("--host", help=f"default: {HOST}, this machine alone")
+    whole(0, 65_535).add(parser, "--port", f"the port (default: {PORT}; 0: any free port)")
+    parser.add_argument("--host", help=f"the address (default: {HOST}, this machine alone)")
     whole(1, 64).add(parser, "--jobs", f"proofs at once (default: {JOBS})")
     SECONDS.add(parser, "--time-limit", f"seconds per proof (default: {PROOF_SECONDS:g})")
     BYTES.add(parser, "--memory-limit", f"bytes of memory per proof (default: {MEMORY})")
@@ -38,8 +38,8 @@ def run(options: Context) -> int:
     for option in OF_SERVER if writes else OF_STATIC:
         given = getattr(options, option)
         if given is not None and given is not False:
-            how = "without" if writes else "with"
-            raise NotationError(f"--{option.replace('_', '-')} goes {how} --static")
+            how = "cannot be combined with" if writes else "needs"
+            raise NotationError(f"--{option.replace('_', '-')} {how} --static")
     return _write(options) if writes else _serve(options)
 
 
@@ -57,7 +57,7 @@ def _write(options: Context) -> int:
     sizes = ", ".join(f"{name} {size / 1e6:.2f}" for name, size in parts.items())
     print(f"{path}: {site.files} files; MB: {sizes}, Pyodide {site.pyodide / 1e6:.1f}")
     if not options.quiet:
-        print("any web server can serve it, as 'python -m http.server'; file:// does not work")
+        print("any web server can serve it, such as 'python -m http.server'; file:// does not work")
         if pyodide.version != PYODIDE_VERSION:
             print(f"note: Pyodide {pyodide.version}; {PYODIDE_VERSION} is the version tested")
     return 0
