@@ -11,6 +11,7 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.anchors import anchors_of
 from puzzleproof.provers.events import Emit, EvidenceFound, Layer, Note, ignore, searching
 from puzzleproof.provers.libraries import in_words
+from puzzleproof.provers.lookup import look_up
 from puzzleproof.provers.process import NO_LIMITS, Limits, array_budget, call
 from puzzleproof.provers.request import Engine, Request
 from puzzleproof.provers.session import Session
@@ -39,8 +40,11 @@ def solve(
     versions: Mapping[str, str] | None = None,
     *,
     any_plan: bool = False,
+    answers: tuple[AnyPuzzle, str] | None = None,
 ) -> Verdict:
-    """Search for a plan by breadth-first search, SAT or CP-SAT.
+    """Search for a plan by breadth-first search, SAT or CP-SAT, or find it in a table.
+
+    ``answers`` is the puzzle from its own start, and the table or folder of `look_up`.
 
     ``any_plan``: look for some plan, then for shorter ones until the time limit, by default
     `SOME_SECONDS`.  A short search for a shortest plan comes first; it is repeated if no plan is
@@ -52,7 +56,13 @@ def solve(
     if any_plan:
         limits = limits._replace(seconds=limits.seconds or SOME_SECONDS)
     session = Session(puzzle, on_event, limits, Request(engine=engine, seed=seed))
-    return session.run(_find_some_plan if any_plan else _find_plan, name, versions or {})
+    find = _find_some_plan if any_plan else _find_plan
+
+    def find_at_once(session: Session) -> None:
+        if answers is None or not session.call(look_up, answers[0], puzzle, answers[1]):
+            find(session)
+
+    return session.run(find_at_once, name, versions or {})
 
 
 def _find_some_plan(session: Session) -> None:

@@ -135,14 +135,16 @@ def restart(question: Question) -> Answer:
 
 
 def hint(question: Question) -> Answer:
-    """Return the way on: a plan for cubes; else `restart`, from which a plan is searched.
+    """Return the way on: a plan for cubes; else the instance and the moves ``played``.
 
     A plan comes in the form of a verdict, with ``lower``, ``upper`` and ``status``.
     """
     puzzle = _puzzle(question)
+    states = _states(puzzle, question)
     if puzzle.solutions != "stacks":
-        return restart(question)
-    moves = rest_of(puzzle, _states(puzzle, question)[-1])
+        played = map(puzzle.parse_move, question.get("moves", []))
+        return {"text": dumps(puzzle), "played": "\n".join(map(puzzle.format_move, played))}
+    moves = rest_of(puzzle, states[-1])
     if moves is None:
         return {"plan": None, "status": "unsolvable", "grade": "claimed"}
     plan = [puzzle.format_move(move) for move in moves]

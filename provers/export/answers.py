@@ -1,9 +1,9 @@
 """Answer tables: for every state the fewest moves to a goal, and a best move.
 
-A program in any language finds its board by building one string: the drawing in one line, rows
-divided by ``/``, alike pieces by the letter that the first of them has in the instance.  Each row
-is checked as it is written: a goal has distance 0, and any other state is one move farther than the
-nearest of the states that the rules' moves lead to.  By induction these distances are the least.
+A program in any language finds its board by building one string (`puzzleproof.models.answers`).
+Each row is checked as it is written: a goal has distance 0, and any other state is one move farther
+than the nearest of the states that the rules' moves lead to.  By induction these distances are the
+least.
 """
 
 import csv
@@ -19,16 +19,16 @@ from typing import Any, NamedTuple, TypeAlias
 from puzzleproof.explore.graph.distances import Distances, layer_sizes
 from puzzleproof.explore.graph.spaces import space_of
 from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
+from puzzleproof.models.answers import board_line, letters_of, table_hash
 from puzzleproof.models.errors import InternalError, LimitReached, OutputError, Unsupported
 from puzzleproof.models.output import fingerprint
 from puzzleproof.models.puzzle import AnyPuzzle, State
-from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import NotWritten
 from puzzleproof.provers.export import ExportRequest
+from puzzleproof.provers.lookup import remember
 from puzzleproof.provers.survey.certify import Certifier, Refused
 from puzzleproof.release import versions
-from puzzleproof.verify.replay import in_one_line
 
 MOST = 5_000_000
 """The most states of a table."""
@@ -66,8 +66,8 @@ class Answers(Mapping["State | str", Answer]):
             raise Unsupported(f"answers: more than {MOST:,} states") from None
         self.puzzle = puzzle
         self.depths: Distances = self.graph.to_goals()
-        letters = _letters(puzzle)
-        self.boards = [in_one_line(puzzle, one).translate(letters) for one in self.graph.states]
+        letters, draw = letters_of(puzzle), puzzle.draw
+        self.boards = [board_line(draw(one), letters) for one in self.graph.states]
         """The drawing of each state in one line, alike pieces with one letter."""
 
     def __repr__(self) -> str:
@@ -124,16 +124,11 @@ class Answers(Mapping["State | str", Answer]):
         layers, _ = graph.layers()
         start = {"reached": sum(layers), "layers": layers}
         found = {"whole": graph.whole, "states": len(graph), "start": start, "goal": goal}
+        which = "answers_anywhere" if graph.whole else "answers"
+        found[which] = table_hash(zip(self.boards, depths, strict=True))
         if graph.whole and not graph.directed and goal.get("states"):
             found["from_goals"] = {"layers": layer_sizes(depths)}
         return found
-
-
-def _letters(puzzle: AnyPuzzle) -> dict[int, str]:
-    """Map each letter of a sliding piece to the first of its kind; other drawings stay."""
-    if not isinstance(puzzle, SlidingPuzzle):
-        return {}
-    return {ord(name): group[0] for group in puzzle.groups for name in group}
 
 
 def _move(puzzle: AnyPuzzle, state: State, wanted: State) -> str:
@@ -164,15 +159,17 @@ def write_answers(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) 
         "fingerprint": fingerprint("answers", puzzle=puzzle),
     }
     if request.certificate is not None:
-        about["certificate"] = _certified(puzzle, table, str(request.certificate))
+        about["certificate"] = Path(request.certificate).name
     write(paths[0], about, map(table.answer, range(len(table))))
+    if request.certificate is not None:
+        _certify(puzzle, table, Path(request.certificate))
     unsolved = table.depths.count(None)
     rest = f", of which {unsolved:,} reach no goal" if unsolved else ""
     return f"answers for {count(len(table), 'state')}{rest}"
 
 
-def _certified(puzzle: AnyPuzzle, table: Answers, target: str) -> str:
-    """Write the certificate of the table's distances, once it is accepted; returns its name."""
+def _certify(puzzle: AnyPuzzle, table: Answers, target: Path) -> None:
+    """Write the certificate of the table, once it is accepted."""
 
     def listen(event: object) -> None:
         if isinstance(event, Refused):
@@ -180,8 +177,8 @@ def _certified(puzzle: AnyPuzzle, table: Answers, target: str) -> str:
         if isinstance(event, NotWritten):
             raise OutputError(event.text)
 
-    Certifier(puzzle, target, versions(), listen).certify(table.findings())
-    return target
+    Certifier(puzzle, str(target), versions(), listen).certify(table.findings())
+    remember(target.read_bytes())
 
 
 Rows: TypeAlias = Iterable[Answer]
