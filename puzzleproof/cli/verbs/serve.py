@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     SECONDS.add(parser, "--time-limit", f"seconds per proof (default: {PROOF_SECONDS:g})")
     BYTES.add(parser, "--memory-limit", f"bytes of memory per proof (default: {MEMORY})")
     text = "let hints come from these tables of 'export --to answers'"
-    parser.add_argument("--answers", metavar="FOLDER", help=text)
+    parser.add_argument("--answers", metavar="FILE|FOLDER", help=text)
     text = "write the page as a static site for any web server, and exit"
     parser.add_argument("--static", metavar="FOLDER", help=text)
     text = "with --static: the npm package pyodide (default: node_modules/pyodide)"
