@@ -365,7 +365,7 @@ FIGURES: dict[str, Figure] = {
     "component_sizes": Figure(lambda of: _table(Counter(of.whole.sizes)), True, "all"),
     "goals": Figure(lambda of: len(of.whole.goals), True, "all"),
     "hardest_anywhere": Figure(lambda of: of.hardest(of.whole, len(of.whole)), True, "all"),
-    "answers_anywhere": Figure(lambda of: of.answers(of.whole, len(of.whole)), True, "all"),
+    "answers_anywhere": Figure(lambda of: of.answers(of.whole, len(of.whole)), of="all"),
 }
 """The statistics that a certificate may claim, in the order in which they are checked."""
 SIZES = {

@@ -19,7 +19,6 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any, TypeAlias, cast
 
-from puzzleproof.models.capabilities import with_start
 from puzzleproof.models.errors import (
     InstanceError,
     LimitReached,
@@ -29,7 +28,7 @@ from puzzleproof.models.errors import (
 )
 from puzzleproof.models.instances import dumps, library_names, load, loads
 from puzzleproof.models.picture import HasPictures, Picture
-from puzzleproof.models.puzzle import AnyPuzzle, Info, State
+from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.remarks import remarks
 
 TEXT_LIMIT, DRAWN_LIMIT = 50_000, 2_500
@@ -126,12 +125,8 @@ def _track(puzzle: AnyPuzzle, state: State, move: Any) -> list[list[int]]:
 
 
 def restart(question: Question) -> Answer:
-    """Return the text of the instance that starts where ``moves`` lead."""
-    puzzle = _puzzle(question)
-    states = _states(puzzle, question)
-    if states[-1] == puzzle.start:
-        return {"text": dumps(puzzle)}
-    return {"text": dumps(with_start(puzzle, states[-1], Info(puzzle.info.name)))}
+    """Return the text of the instance, from its start."""
+    return {"text": dumps(_puzzle(question))}
 
 
 def hint(question: Question) -> Answer:

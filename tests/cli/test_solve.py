@@ -82,13 +82,13 @@ SESSIONS = {
         $ solve hughes --hint 3 --answers . => 10
         - certified
         $ solve hughes --hint 3 --answers a.sqlite => 40
-        ! 'a.sqlite': the certificate is about another instance: key 'board'
+        ! --answers 'a.sqlite': a table of another board or metric
         $ solve simplicity --answers a.sqlite
         (metric piece), certified
         $ solve simplicity --plans all --answers . => 40
         ! --answers: not with --plans or --engine, which ask for a search
         $ solve simplicity --answers none.csv => 40
-        ! --answers 'none.csv': expected a table or a folder with tables
+        ! --answers 'none.csv': expected a table (.csv, .jsonl, .sqlite) or a folder of them
     """,
     "some plan": """
         $ solve hughes --plans any => 10

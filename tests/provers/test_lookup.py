@@ -10,10 +10,13 @@ import puzzleproof as pp
 from puzzleproof.models.answers import table_hash
 from puzzleproof.models.capabilities import with_start
 from puzzleproof.models.errors import InstanceError
+from puzzleproof.models.output import fingerprint
 from puzzleproof.models.puzzle import Info
 from puzzleproof.provers import lookup
 from puzzleproof.provers.certificate import sealed
 from puzzleproof.provers.events import Event, ignore
+from puzzleproof.provers.export import ExportRequest
+from puzzleproof.provers.export.work import export
 from puzzleproof.provers.lookup import look_up
 from puzzleproof.provers.solve import solve
 from puzzleproof.verify.replay import replay_to_goal
@@ -28,8 +31,9 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def made(name: str, folder: Path, suffix: str = ".csv", *, all_states: bool = False) -> Path:
-    path, how = folder / f"{name}{suffix}", {"all_states": all_states}
-    pp.export(name, format="answers", output=path, certificate=folder / f"{name}.cert", **how)
+    path, certificate = folder / f"{name}{suffix}", folder / f"{name}.cert"
+    request = ExportRequest(format="answers", certificate=certificate, all_states=all_states)
+    export(pp.load(name), path, request)
     return path
 
 
@@ -38,7 +42,7 @@ def made(name: str, folder: Path, suffix: str = ".csv", *, all_states: bool = Fa
 def test_every_answer_is_the_tables(name: str, suffix: str, tmp_path: Path) -> None:
     puzzle, place = pp.load(name), str(made(name, tmp_path, suffix))
     table = pp.answers(name)
-    for state in list(table)[:: len(table) // 5]:
+    for state in table.graph.states[:: len(table) // 5]:
         position = with_start(puzzle, state, Info("")) if state != puzzle.start else puzzle
         found = solve(name, position, answers=(puzzle, place))
         moves = table[state].moves
@@ -53,13 +57,17 @@ def test_placements_that_the_start_does_not_reach(tmp_path: Path) -> None:
     assert (verdict.grade, verdict.evidence[0].states) == ("certified", 530)
 
 
-def test_a_folder_may_lack_the_board_a_file_may_not(tmp_path: Path) -> None:
-    place, other = made("simplicity", tmp_path), pp.load("hughes")
-    assert not look_up(other, other, str(tmp_path), ignore)
-    assert solve("hughes", other, answers=(other, str(tmp_path))).grade == "claimed"
-    for puzzle, word in ((other, "board"), (pp.load("simplicity").with_metric("unit"), "metric")):
-        with pytest.raises(InstanceError, match=f"about another instance: key '{word}'"):
-            look_up(puzzle, puzzle, str(place), ignore)
+def test_a_table_of_another_board_or_metric_answers_nothing(tmp_path: Path) -> None:
+    place, puzzle = made("simplicity", tmp_path), pp.load("simplicity")
+    for other in (pp.load("hughes"), puzzle.with_metric("unit")):
+        assert not look_up(other, other, str(tmp_path), ignore)
+        assert solve("x", other, answers=(other, str(tmp_path))).grade == "claimed"
+        with pytest.raises(InstanceError, match="another board or metric"):
+            look_up(other, other, str(place), ignore)
+        own = fingerprint("answers", puzzle=other)
+        damaged(place, json.loads(place.read_text("utf-8").splitlines()[0][2:])["fingerprint"], own)
+        with pytest.raises(InstanceError, match="about another instance: key"):
+            look_up(other, other, str(tmp_path), ignore)
 
 
 def damaged(path: Path, old: str, new: str) -> None:
