@@ -104,10 +104,13 @@ class Answers(Mapping["State | str", Answer]):
             return Answer(self.boards[vertex], depth, None, None, 0)
         if near != depth - 1:
             raise InternalError("a distance disagrees with the rules")
-        best = [after for after in row if depth_of[after] == near]
-        first = min(best)
-        move = _move(self.puzzle, state, self.graph.states[first])
-        return Answer(self.boards[vertex], depth, move, self.boards[first], len(best))
+        best = {self.graph.states[after]: after for after in row if depth_of[after] == near}
+        for move in self.puzzle.moves(state):
+            after = best.get(self.puzzle.canonical(self.puzzle.play(state, move)))
+            if after is not None:
+                name = self.puzzle.format_move(move)
+                return Answer(self.boards[vertex], depth, name, self.boards[after], len(best))
+        raise InternalError("no move leads to a state that the rules list")
 
     def findings(self) -> dict[str, Any]:
         """Return what a survey certificate says of the table (`provers.survey.certify`)."""
@@ -115,14 +118,6 @@ class Answers(Mapping["State | str", Answer]):
         if whole:
             return {"whole": True, "states": len(self), "answers_anywhere": found}
         return {"start": {"reached": len(self)}, "answers": found}
-
-
-def _move(puzzle: AnyPuzzle, state: State, wanted: State) -> str:
-    """Name a move from one state to another; raises InternalError if the rules have none."""
-    for move in puzzle.moves(state):
-        if puzzle.canonical(puzzle.play(state, move)) == wanted:
-            return puzzle.format_move(move)
-    raise InternalError("no move leads to a state that the rules list")
 
 
 # --- files --------------------------------------------------------------------------------------
