@@ -54,7 +54,7 @@ def look_up(puzzle: AnyPuzzle, position: AnyPuzzle, place: str, emit: Emit) -> b
             table = dict(rows)
             try:
                 _check(path, about, puzzle, table, emit)
-            except (PuzzleProofError, OSError, LookupError) as error:
+            except (PuzzleProofError, OSError, LookupError, TypeError) as error:
                 raise InstanceError(f"{str(path)!r}: {error}") from None
             plan = _plan(position, letters_of(puzzle), table)
             if plan is not None:

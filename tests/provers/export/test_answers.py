@@ -13,8 +13,9 @@ import puzzleproof as pp
 from puzzleproof.models.answers import table_hash
 from puzzleproof.models.errors import InternalError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, State
-from puzzleproof.provers.export import answers
+from puzzleproof.provers.export import ExportRequest, answers
 from puzzleproof.provers.export.answers import Answer, Answers
+from puzzleproof.provers.export.work import export
 from puzzleproof.verify.certificate import check_file
 from tests.support.boards import sliding
 
@@ -144,3 +145,16 @@ def test_what_has_no_table_is_refused(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(answers, "MOST", 100)
     with pytest.raises(Unsupported, match="answers: more than 100 states"):
         Answers(pp.load("simplicity"))
+
+
+def test_a_table_that_fails_leaves_no_certificate(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise InternalError("a distance disagrees with the rules")
+
+    monkeypatch.setitem(answers.WRITERS, ".csv", fail)
+    request = ExportRequest(format="answers", certificate=tmp_path / "a.cert")
+    with pytest.raises(InternalError):
+        export(pp.load("simplicity"), tmp_path / "a.csv", request)
+    assert not list(tmp_path.iterdir())
