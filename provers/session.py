@@ -13,7 +13,6 @@ from typing import Any, TypeAlias
 from puzzleproof.models.errors import (
     CertificateRejected,
     IllegalMove,
-    InstanceError,
     InternalError,
     LimitReached,
     NotationError,
@@ -360,8 +359,6 @@ class Session:
             if fault is None:
                 raise
             stopped = (f"stopped by the system: {fault}",)
-        except InstanceError:
-            raise  # of a file that the user named
         except (IllegalMove, NotationError, CertificateRejected) as error:
             raise InternalError(
                 f"a search made a false claim, caught by the rules: {error}"

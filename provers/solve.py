@@ -6,7 +6,7 @@ from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
 
-from puzzleproof.models.errors import InternalError, LimitReached, Unsupported
+from puzzleproof.models.errors import InstanceError, InternalError, LimitReached, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.anchors import anchors_of
 from puzzleproof.provers.events import Emit, EvidenceFound, Layer, Note, ignore, searching
@@ -14,7 +14,7 @@ from puzzleproof.provers.libraries import in_words
 from puzzleproof.provers.lookup import look_up
 from puzzleproof.provers.process import NO_LIMITS, Limits, array_budget, call
 from puzzleproof.provers.request import Engine, Request
-from puzzleproof.provers.session import Session
+from puzzleproof.provers.session import ListenerFailed, Session
 from puzzleproof.provers.strategy import PROBE_SECONDS, construct_plan
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence, Formulation, Grade, Verdict
 from puzzleproof.verify.count import count_shortest, shortest_plans
@@ -59,7 +59,11 @@ def solve(
     find = _find_some_plan if any_plan else _find_plan
 
     def find_at_once(session: Session) -> None:
-        if answers is None or not session.call(look_up, answers[0], puzzle, answers[1]):
+        try:
+            found = answers and session.call(look_up, answers[0], puzzle, answers[1])
+        except InstanceError as error:
+            raise ListenerFailed(error) from None  # the user's error, not a false claim
+        if not found:
             find(session)
 
     return session.run(find_at_once, name, versions or {})
