@@ -20,7 +20,7 @@ from puzzleproof.models.answers import board_line, letters_of, table_hash
 from puzzleproof.models.cache import cache_folder, keeps_a_cache
 from puzzleproof.models.errors import InstanceError, OutputError, PuzzleProofError
 from puzzleproof.models.output import fingerprint, written_whole
-from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.provers.events import Emit, EvidenceFound, PlanFound, Working
 from puzzleproof.provers.verdict import Evidence
 from puzzleproof.release import __version__
@@ -107,13 +107,14 @@ def _plan(
     puzzle: AnyPuzzle, letters: dict[int, str], table: dict[str, int | None]
 ) -> tuple[str, ...] | None:
     """Return moves that each lead one move nearer to a goal; None if none can be reached."""
+
+    def moves_from(one: State) -> int | None:
+        return table[board_line(puzzle.draw(one), letters)]
+
     state, plan = puzzle.start, list[str]()
-    while left := table[board_line(puzzle.draw(state), letters)]:
-        for move in puzzle.moves(state):
-            after = puzzle.play(state, move)
-            if table[board_line(puzzle.draw(after), letters)] == left - 1:
-                break
-        state = after
+    while left := moves_from(state):
+        ends = ((move, puzzle.play(state, move)) for move in puzzle.moves(state))
+        move, state = next(pair for pair in ends if moves_from(pair[1]) == left - 1)
         plan.append(puzzle.format_move(move))
     return None if left is None else tuple(plan)
 
