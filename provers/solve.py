@@ -6,14 +6,15 @@ from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
 
-from puzzleproof.models.errors import InternalError, LimitReached, Unsupported
+from puzzleproof.models.errors import InstanceError, InternalError, LimitReached, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.anchors import anchors_of
 from puzzleproof.provers.events import Emit, EvidenceFound, Layer, Note, ignore, searching
 from puzzleproof.provers.libraries import in_words
+from puzzleproof.provers.lookup import look_up
 from puzzleproof.provers.process import NO_LIMITS, Limits, array_budget, call
 from puzzleproof.provers.request import Engine, Request
-from puzzleproof.provers.session import Session
+from puzzleproof.provers.session import ListenerFailed, Session
 from puzzleproof.provers.strategy import PROBE_SECONDS, construct_plan
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence, Formulation, Grade, Verdict
 from puzzleproof.verify.count import count_shortest, shortest_plans
@@ -39,8 +40,11 @@ def solve(
     versions: Mapping[str, str] | None = None,
     *,
     any_plan: bool = False,
+    answers: tuple[AnyPuzzle, str] | None = None,
 ) -> Verdict:
-    """Search for a plan by breadth-first search, SAT or CP-SAT.
+    """Search for a plan by breadth-first search, SAT or CP-SAT, or find it in a table.
+
+    ``answers`` is the puzzle from its own start, and the table or folder of `look_up`.
 
     With ``any_plan`` it looks for some plan, then for shorter plans until the time limit, by
     default `SOME_SECONDS`.  Before that, it briefly searches for a shortest plan, and does so again
@@ -53,7 +57,17 @@ def solve(
     if any_plan:
         limits = limits._replace(seconds=limits.seconds or SOME_SECONDS)
     session = Session(puzzle, on_event, limits, Request(engine=engine, seed=seed))
-    return session.run(_find_some_plan if any_plan else _find_plan, name, versions or {})
+    find = _find_some_plan if any_plan else _find_plan
+
+    def find_at_once(session: Session) -> None:
+        try:
+            found = answers and session.call(look_up, answers[0], puzzle, answers[1])
+        except InstanceError as error:
+            raise ListenerFailed(error) from None  # the user's error, not a false claim
+        if not found:
+            find(session)
+
+    return session.run(find_at_once, name, versions or {})
 
 
 def _find_some_plan(session: Session) -> None:

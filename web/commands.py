@@ -61,7 +61,8 @@ class Job(NamedTuple):
     change: Callable[[Event, str, Keep], Event | None] = _as_it_is
     """A function that turns an event of the command into one for the page, or drops it."""
     ask: str = "restart"
-    """The question to `puzzleproof.web.questions` that gives the instance; none for a sent file."""
+    """The question to `puzzleproof.web.questions` that gives the instance, and perhaps the moves
+    played (they become the file); none for a sent file."""
     suffix: str = ""
     short: bool = False
     """Whether the visitor waits for the answer."""
@@ -78,7 +79,7 @@ class Job(NamedTuple):
 
 JOBS = {
     "prove": Job("prove - --json-stream --certificate {file}", suffix=".cert"),
-    "hint": Job("solve - --json-stream", ask="hint", short=True),
+    "hint": Job("solve - --json-stream --played {file}", ask="hint", short=True),
     "explore": Job("explore - --json-stream --reachable"),
     "certify": Job("explore - --json-stream --reachable --certificate {file}", suffix=".cert"),
     "hardest": Job("explore - --json-stream --reachable --find starts --top 1", _of_hardest),

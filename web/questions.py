@@ -19,7 +19,6 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any, TypeAlias, cast
 
-from puzzleproof.models.capabilities import with_start
 from puzzleproof.models.errors import (
     InstanceError,
     LimitReached,
@@ -29,7 +28,7 @@ from puzzleproof.models.errors import (
 )
 from puzzleproof.models.instances import dumps, library_names, load, loads
 from puzzleproof.models.picture import HasPictures, Picture
-from puzzleproof.models.puzzle import AnyPuzzle, Info, State
+from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.remarks import remarks
 
 TEXT_LIMIT, DRAWN_LIMIT = 50_000, 2_500
@@ -126,23 +125,21 @@ def _track(puzzle: AnyPuzzle, state: State, move: Any) -> list[list[int]]:
 
 
 def restart(question: Question) -> Answer:
-    """Return the text of the instance that starts where ``moves`` lead."""
-    puzzle = _puzzle(question)
-    states = _states(puzzle, question)
-    if states[-1] == puzzle.start:
-        return {"text": dumps(puzzle)}
-    return {"text": dumps(with_start(puzzle, states[-1], Info(puzzle.info.name)))}
+    """Return the text of the instance, from its start."""
+    return {"text": dumps(_puzzle(question))}
 
 
 def hint(question: Question) -> Answer:
-    """Return a plan for cubes, else what `restart` returns: a job then searches for a plan.
+    """Return a plan for cubes, else the instance and the moves ``played``: a job then finds a plan.
 
     A plan comes in the form of a verdict, with ``lower``, ``upper`` and ``status``.
     """
     puzzle = _puzzle(question)
+    states = _states(puzzle, question)
     if puzzle.solutions != "stacks":
-        return restart(question)
-    moves = rest_of(puzzle, _states(puzzle, question)[-1])
+        played = map(puzzle.parse_move, question.get("moves", []))
+        return {"text": dumps(puzzle), "played": "\n".join(map(puzzle.format_move, played))}
+    moves = rest_of(puzzle, states[-1])
     if moves is None:
         return {"plan": None, "status": "unsolvable", "grade": "claimed"}
     plan = [puzzle.format_move(move) for move in moves]

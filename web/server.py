@@ -64,9 +64,17 @@ CONNECTIONS = 1_000
 
 
 def serve(
-    host: str, port: int, places: int, limits: Limits, announce: Callable[[str], None]
+    host: str,
+    port: int,
+    places: int,
+    limits: Limits,
+    announce: Callable[[str], None],
+    answers: str | None = None,
 ) -> None:
-    """Serve until the process is told to end; ``announce`` gets the address, port 0 is any free."""
+    """Serve until the process is told to end; ``announce`` gets the address, port 0 is any free.
+
+    ``answers`` is a table, or a folder of tables, from which hints come.
+    """
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         listener = socket.create_server((host, port), family=family)
@@ -77,7 +85,7 @@ def serve(
     cut_off = "without completing response"
     logging.getLogger("uvicorn.error").addFilter(lambda record: cut_off not in record.getMessage())
     config = uvicorn.Config(
-        make_app(places, limits),
+        make_app(places, limits, answers),
         log_level="error",
         access_log=False,
         server_header=False,
@@ -108,12 +116,12 @@ def seen_from_elsewhere(host: str) -> str:
     return socket.gethostname()
 
 
-def make_app(places: int, limits: Limits) -> Starlette:
+def make_app(places: int, limits: Limits, answers: str | None = None) -> Starlette:
     """Build the application; at most ``places`` proofs run at once, each within ``limits``."""
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncGenerator[None]:
-        app.state.services = services = Services(places, limits)
+        app.state.services = services = Services(places, limits, answers)
         try:
             yield
         finally:
@@ -288,7 +296,8 @@ async def work(request: Request, job: Job) -> Response:
         raise Refusal(422, found["error"])
     if "text" not in found:
         return _streamed(_answered(found))
-    return _streamed(_events(services, job, str(kind), found["text"]))
+    played = found["played"].encode() if "played" in found else None
+    return _streamed(_events(services, job, str(kind), found["text"], played))
 
 
 async def _answered(found: Event) -> AsyncGenerator[Event]:
@@ -320,7 +329,8 @@ async def _done(
     path.parent.mkdir()
     if data is not None:
         path.write_bytes(data)
-    process = queue.run(job.command(str(path), kind), text, lambda: files.drop(path))
+    words = job.command(str(path), kind) + (services.answers if job.ask == "hint" else [])
+    process = queue.run(words, text, lambda: files.drop(path))
     async with aclosing(process) as events:
         async for event in events:
             told = job.change(event, str(path), lambda: f"/api/files/{files.keep(path)}")

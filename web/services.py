@@ -277,8 +277,9 @@ class Services:
     A job that would have to wait in ``proofs`` is first tried in the queue ``quick``.
     """
 
-    def __init__(self, places: int, limits: Limits) -> None:
+    def __init__(self, places: int, limits: Limits, answers: str | None = None) -> None:
         """Make the queue that runs ``places`` proofs at once, and the queues of short jobs."""
+        self.answers = [] if answers is None else ["--answers", answers]
         quick, short = (
             limits._replace(seconds=min(seconds, limits.seconds))
             for seconds in (QUICK_SECONDS, SHORT_SECONDS)

@@ -7,7 +7,6 @@ a move of a tile of one pattern only, so the sum of the values never exceeds the
 Tables are kept in the user's cache folder.
 """
 
-import os
 from collections.abc import Callable, Sequence
 from itertools import chain
 from math import perm
@@ -18,6 +17,7 @@ from zipfile import BadZipFile
 import numpy as np
 
 from puzzleproof.explore.tiles.board import Array, Names, TileBoard
+from puzzleproof.models.cache import cache_folder, keeps_a_cache
 from puzzleproof.models.errors import OutputError
 from puzzleproof.models.output import written_whole
 
@@ -61,18 +61,6 @@ def partition(board: TileBoard) -> tuple[TilePattern, ...]:
 
 # --- tables on disk -------------------------------------------------------------------------
 
-CACHE, OFF = "PUZZLEPROOF_CACHE", "off"
-"""The variable that names the folder of tables, and its value if no table is to be kept."""
-
-
-def cache_folder() -> Path:
-    """Return the folder ``PUZZLEPROOF_CACHE``, else one in ``XDG_CACHE_HOME`` or ``~/.cache``."""
-    if own := os.environ.get(CACHE):
-        return Path(own)
-    if shared := os.environ.get("XDG_CACHE_HOME"):
-        return Path(shared) / "puzzleproof"
-    return Path("~/.cache/puzzleproof").expanduser()
-
 
 def file_of(board: TileBoard, pattern: TilePattern) -> Path:
     """Return the file of a pattern's table, which depends on the goal only by the blank's cell."""
@@ -89,7 +77,7 @@ def table_of(
     if table is None:
         beside = tuple(tuple(cell for cell in four if cell >= 0) for four in board.neighbours)
         table = np.frombuffer(make(beside, board.home, pattern), np.uint8)
-        if os.environ.get(CACHE) == OFF:
+        if not keeps_a_cache():
             return table
         try:
             with written_whole(path) as part, part.open("wb") as file:

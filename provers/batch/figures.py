@@ -40,7 +40,8 @@ from puzzleproof.provers.verdict import INTERRUPTED, ClaimStatus
 from puzzleproof.verify.certificate import check_stream
 from puzzleproof.verify.survey import FIGURES, Figures, refuse
 
-NAMES = tuple(name for name in FIGURES if name not in ("layers", "degrees", "component_sizes"))
+TABLES = "layers", "degrees", "component_sizes", "answers", "answers_anywhere"
+NAMES = tuple(name for name in FIGURES if name not in TABLES)
 """The statistics that a claim may be about."""
 SIZE = {"": "reached", "component": "reached", "goals": "from_goals", "all": "configurations"}
 """Graph -> the statistic that is its size; the certificate of any statistic claims it as well."""

@@ -2,7 +2,8 @@
 
 An *offer* is a row of another ledger, or a file with a certificate; both are data of unknown
 origin.  Only its board, its certificate and its plan count.  If the certificate or the plan claims
-more than the ledger has, a worker checks both; if one is wrong, nothing of the offer is kept.
+more than the ledger has, or as much as a row of the ledger that does not hold, a worker checks
+both; if one is wrong, nothing of the offer is kept.
 """
 
 import math
@@ -118,6 +119,7 @@ class Merger:
         for text in ledger.texts():
             if (row := attempted(partial(Row.read, text))[0]) is not None:
                 self._note(row)
+        self._unchecked = set(self._rows)
 
     def _note(self, row: Row) -> None:
         self._rows[row.key], self._names[row.instance_hash] = row, row.puzzle
@@ -158,6 +160,11 @@ class Merger:
         known = own.known if own else Outcome(job.name, job.puzzle.metric, None).known
         if new.strength[1] > known.strength[1] or _moves(new) < _moves(known):
             return None
+        if own is not None and job.key in self._unchecked:
+            self._unchecked.remove(job.key)
+            if self.ledger.doubt_about(own):
+                del self._rows[job.key]
+                return None
         return Told(where, "weaker", "no more than is recorded here", known)
 
     def _taken(self, where: str, job: Job, found: Checked[Outcome]) -> Told:

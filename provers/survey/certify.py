@@ -35,6 +35,7 @@ FINDINGS: dict[str, tuple[str, ...]] = {
     "optimum": ("goal", "optimum"),
     "plans": ("goal", "plans"),
     "hardest_start": ("goal", "hardest_start"),
+    "answers": ("answers",),
     "from_goals": ("from_goals", "layers"),
     "diameter": ("diameter",),
     "goals_reached": ("goal", "in_component"),
@@ -52,6 +53,7 @@ OF_ALL: dict[str, tuple[str, ...]] = {
     "component_sizes": ("component_sizes",),
     "goals": ("goal", "states"),
     "hardest_anywhere": ("goal", "hardest_start_anywhere"),
+    "answers_anywhere": ("answers_anywhere",),
 }
 """Statistic of all placements -> its path of keys in the findings."""
 

@@ -38,6 +38,8 @@ def job(question: str, path: str, tell: Tell) -> None:
             tell(json.dumps({"event": "error" if "error" in found else "answer", **found}))
             return
         Path(path).unlink(missing_ok=True)
+        if "played" in found:
+            Path(path).write_text(found["played"], "utf-8")
     else:
         found = {"text": ""}
 

@@ -129,6 +129,9 @@ def test_a_page_has_each_claim_with_its_certificate_and_the_command_that_checks_
     assert "verify hughes-piece.cert --instance hughes --metric piece" in commands
     for command in commands:
         assert run(*command.replace("verify ", "verify site/").split()).returncode == 0
+    assert run("results", "l.db", "--check", "--output", "site").returncode == 50
+    (tmp_path / "site" / "index.html").write_text(f"{page} ", encoding="utf-8")
+    assert "--force replaces it" in run("results", "l.db", "--output", "site").fault
     assert run("results", "l.db", "hughes", "--output", "u.html").returncode == 0
     page = (tmp_path / "u.html").read_text("utf-8")
     assert "as recorded: --check checks them" in page
@@ -192,6 +195,22 @@ def test_two_ledgers_that_disagree_are_merged(run: Run, tmp_path: Path) -> None:
     assert run("prove", "hughes", "--certificate", "more/hughes-piece.cert").returncode == 0
     lie(tmp_path / "theirs.db")
     play(run, tmp_path, MERGED)
+
+
+def test_a_row_that_does_not_hold_stops_no_offer(run: Run, tmp_path: Path) -> None:
+    for name in ("mine.db", "theirs.db"):
+        assert run("prove", "hughes", "--ledger", name).returncode == 0
+
+    def merged() -> str:
+        return run("results", "mine.db", "--merge", "theirs.db").stdout.split(": ")[2]
+
+    assert merged() == "weaker"
+    with closing(sqlite3.connect(tmp_path / "mine.db")) as db, db:
+        db.execute("UPDATE results SET certificate = NULL")
+    assert [merged(), merged()] == ["kept", "weaker"]
+    lie(tmp_path / "mine.db")
+    assert merged() == "kept"
+    assert run("results", "mine.db", "--check").returncode == 0
 
 
 def test_a_recorded_answer_is_printed_as_a_fresh_one(run: Run, ledger: Path) -> None:

@@ -121,6 +121,18 @@ def test_what_a_job_says_at_its_end(
     assert is_part(said, last), last
 
 
+def test_a_hint_comes_from_a_table(tmp_path: Path) -> None:
+    table, certificate = str(tmp_path / "a.csv"), str(tmp_path / "a.cert")
+    words = "export", "simplicity", "--to", "answers", "--output", table, "--certificate"
+    assert run_here(tmp_path, *words, certificate).returncode == 0
+    with web_server(tmp_path, "--answers", str(tmp_path)) as server:
+        for name, grade in (("simplicity", "certified"), ("hughes", "claimed")):
+            game = {"instance": {"name": name}, "moves": []}
+            plan = server.post("/api/hint", game).events[-1]["plan"]
+            last = server.post("/api/hint", {**game, "moves": plan[:2]}).events[-1]
+            assert (last["grade"], last["upper"]) == (grade, len(plan) - 2)
+
+
 def test_a_short_proof_does_not_wait_for_a_long_one(server: WebServer) -> None:
     clients = [begun(server)]
     (long, *_) = wait_for_workers(server, "prove")

@@ -24,6 +24,7 @@ from puzzleproof.cli.targets import (
 from puzzleproof.cli.verbs import METRIC_NAMES, add_limits
 from puzzleproof.cli.verbs.list import fits
 from puzzleproof.models.errors import InstanceError, NotationError
+from puzzleproof.models.output import fingerprint
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.batch.jobs import SURVEY
 from puzzleproof.provers.batch.ledger import FIGURES, Ledger, open_ledger
@@ -90,21 +91,22 @@ def run(options: Context) -> int:
         options = options.but(certificates=options.output, output=page)
     folder = options.certificates and check_folder("--certificates", options.certificates)
     suffixes = SUFFIXES[:1] if options.table else SUFFIXES
-    file = None if options.output is None else target(options, options.output, suffixes)
+    mark = fingerprint("results", Path(str(options.ledger)).name)
+    file = options.output and target(options, options.output, suffixes, about=mark)
     with open_ledger(str(options.ledger), new=False) as ledger:
         rows = sorted((row for row in ledger.rows() if _is_wanted(row, options)), key=_place)
         faults = [ledger.doubt_about(row) if options.check else "" for row in rows]
         copies = {} if folder is None else _copy(ledger, rows, folder, faults, force=options.force)
         surveys, figures = ledger.number_of(SURVEY), ledger.number_of(FIGURES)
     table = _table(rows, faults) if options.table else None
-    if file is not None:
+    if file:
         claims = zip(rows, _lines(rows, faults, options), faults, strict=True)
         is_page, about = file.suffix.lower() == ".html", _summary(rows, options)
         if is_page:
             text = ledger_page(claims, copies, file, about, checked=options.check)
         else:
             text = _csv(rows, table)
-        write_file("--output", file, text)
+        write_file("--output", file, text, mark)
     if options.wants_json:
         checked = [{"rejected": fault or None} if options.check else {} for fault in faults]
         print_json([{**row.to_json(), **more} for row, more in zip(rows, checked, strict=True)])

@@ -12,7 +12,7 @@ from puzzleproof.options import BYTES, SECONDS, whole
 from puzzleproof.release import __version__
 
 HOST, PORT, PROOF_SECONDS, MEMORY, JOBS = "127.0.0.1", 8000, 60.0, "1G", 2
-OF_SERVER = ("port", "host", "jobs", "time_limit", "memory_limit")
+OF_SERVER = ("port", "host", "jobs", "time_limit", "memory_limit", "answers")
 OF_STATIC = ("pyodide",)
 
 
@@ -23,6 +23,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     whole(1, 64).add(parser, "--jobs", f"proofs at once (default: {JOBS})")
     SECONDS.add(parser, "--time-limit", f"seconds per proof (default: {PROOF_SECONDS:g})")
     BYTES.add(parser, "--memory-limit", f"bytes of memory per proof (default: {MEMORY})")
+    text = "certify hints by these tables of 'export --to answers'"
+    parser.add_argument("--answers", metavar="FILE|FOLDER", help=text)
     text = (
         "write the page as a static site for any web server, and exit; with --force also into a "
         "folder with other files, replacing those of the same names"
@@ -64,6 +66,7 @@ def _write(options: Context) -> int:
 
 
 def _serve(options: Context) -> int:
+    from puzzleproof.provers.lookup import tables_in
     from puzzleproof.web.server import serve
     from puzzleproof.web.services import Limits
 
@@ -77,6 +80,8 @@ def _serve(options: Context) -> int:
     memory = options.memory_limit or BYTES.of_text(MEMORY)
     limits = Limits(options.time_limit or PROOF_SECONDS, memory)
     port = PORT if options.port is None else options.port
+    if options.answers is not None:
+        tables_in(options.answers)
     with suppress(KeyboardInterrupt):
-        serve(options.host or HOST, port, options.jobs or JOBS, limits, announce)
+        serve(options.host or HOST, port, options.jobs or JOBS, limits, announce, options.answers)
     return 0

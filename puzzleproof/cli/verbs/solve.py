@@ -1,8 +1,8 @@
 """``puzzleproof solve``: a plan, by a search that proves no minimum; all solutions of cubes.
 
 A hint tells a part of a plan, in three degrees: a bound on the moves left, the next piece, the next
-move.  The rules have replayed the plan, so a hint leads to the goal; but there may be a shorter
-plan.
+move.  The rules have replayed the plan, so a hint leads to the goal; only if the plan comes from
+an answer table (`puzzleproof.provers.lookup`) is it known that no plan is shorter.
 """
 
 import argparse
@@ -60,6 +60,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     degrees.add(parser, "--hint", text)
     played = "begin after these moves: a file, or the moves themselves"
     parser.add_argument("--played", metavar="FILE|MOVES", help=played)
+    table = "answer from a table of 'export --to answers', or from a folder of such"
+    parser.add_argument("--answers", metavar="FILE|FOLDER", help=table)
     add_limits(parser, "each answer")
 
 
@@ -67,6 +69,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: Context, name: str, puzzle: AnyPuzzle) -> int:
     """Search for plans and print them."""
     every = options.plans not in (None, "any")
+    if options.answers is not None and (options.plans is not None or options.engine != "auto"):
+        raise NotationError("--answers: not with --plans or --engine, which ask for a search")
+    answers = None if options.answers is None else (puzzle, options.answers)
     puzzle = _position(options, puzzle, every)
     if puzzle.solutions == "stacks":
         if options.any_plan:
@@ -79,7 +84,7 @@ def run(options: Context, name: str, puzzle: AnyPuzzle) -> int:
         return _count_plans(options, name, puzzle)
     with listen(options, puzzle.metric) as on_event:
         how = options.engine, 0, on_event, options.limits, versions()
-        verdict = solve(name, puzzle, *how, any_plan=options.any_plan)
+        verdict = solve(name, puzzle, *how, any_plan=options.any_plan, answers=answers)
     if options.hint is not None and verdict.plan is not None:
         _print_hint(options, puzzle, verdict)
         return exit_of_verdict(verdict)
@@ -140,7 +145,7 @@ def _position(options: Context, puzzle: AnyPuzzle, every: bool) -> AnyPuzzle:
     plan = plan_from(puzzle, options.played, "--played")
     with naming("--played"):
         end = replay(puzzle, plan)[-1]
-    return with_start(puzzle, end, Info(puzzle.info.name))
+    return puzzle if end == puzzle.start else with_start(puzzle, end, Info(puzzle.info.name))
 
 
 def _print_hint(options: Context, here: Any, verdict: Verdict) -> None:
@@ -154,5 +159,8 @@ def _print_hint(options: Context, here: Any, verdict: Verdict) -> None:
         found |= {"piece": square.piece, "move": plan[0]}
         words = [enough, f"move piece {square.piece} next", f"next move: {plan[0]}"]
     told = {key: found[key] for key in TOLD[: options.hint] if key in found}
-    document = {**heading(verdict.puzzle, here), "degree": options.hint, **told}
-    print_either(options, "hint", document, [f"{verdict.title}: {words[options.hint - 1]}"])
+    is_shortest = verdict.status == "optimal"
+    grade = verdict.grade if is_shortest else "claimed"
+    document = {**heading(verdict.puzzle, here), "degree": options.hint, **told, "grade": grade}
+    known = f" ({grade}: no plan is shorter)" if plan and is_shortest else ""
+    print_either(options, "hint", document, [f"{verdict.title}: {words[options.hint - 1]}{known}"])
