@@ -1,6 +1,6 @@
-"""Measurements, run by ``make bench``, and their boards that are in no library.
+"""Measurements, run by ``make bench``, and boards for them that are not in the library.
 
-Ratios are against a reference taken in the same run.
+Ratios are to a reference that is measured in the same run.
 """
 
 from pathlib import Path
@@ -12,12 +12,12 @@ FOLDER = Path(__file__).resolve().parent / "boards"
 
 
 def file_of(name: str) -> str:
-    """Return what a command takes for a board: its path if it is in `FOLDER`, else its name."""
+    """Return a board as a command takes it: its path if it is in `FOLDER`, else its name."""
     path = FOLDER / f"{name}.toml"
     return str(path) if path.exists() else name
 
 
 def puzzle_of(name: str, metric: str | None = None) -> AnyPuzzle:
-    """Load a board; in its own metric where none is named."""
+    """Load a board, in its own metric if ``metric`` is None."""
     puzzle = load(file_of(name))
     return puzzle if metric is None else puzzle.with_metric(metric)

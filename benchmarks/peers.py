@@ -1,12 +1,13 @@
-"""From a line of the registry to a command: what each first word stands for, and what it needs.
+"""Turn a line of the registry into a command, and run it.
 
-``puzzleproof``, ``fresh`` (with an empty cache each time) and ``rules`` (the simple search of
-`puzzleproof.verify`) are this project; `PLANNERS` are programs of others, of which none is needed.
-Whatever a command needs (a board, PDDL) is built before the clock starts.
+The first word of the line says which program runs.  ``puzzleproof``, ``fresh`` (with an empty cache
+each time) and ``rules`` (the simple search of `puzzleproof.verify`) are this project; `PLANNERS`
+are programs of others, none of which has to be installed.  The input of a command (a board, PDDL)
+is made before the clock starts.
 
-A command runs cold, in a process of its own.  CPU time and the largest process come from ``wait4``
-and count all children that were waited for.  The memory of several processes at once is sampled as
-well, ever more rarely, so that the sampling does not distort the times.
+Each command runs in a new process.  CPU time and the memory of the largest process come from
+``wait4``, which includes all children that were waited for.  The total memory of a process and its
+children is sampled as well, less and less often, so that the sampling does not distort the times.
 """
 
 import os
@@ -38,9 +39,10 @@ print("optimum", found.optimum)
 print("states", found.states)
 """
 DRIVER = "PUZZLEPROOF_FAST_DOWNWARD"
-"""The environment variable with the path of a ``fast-downward.py`` installed elsewhere."""
+"""The environment variable for the path of a ``fast-downward.py`` that is installed elsewhere."""
 FIRST_SAMPLE, SHARE, LONGEST_PAUSE = 0.005, 0.05, 0.25
-"""The first sample after so many seconds, then one each twentieth of the time that has gone by."""
+"""The seconds until the first sample; then the pause as a share of the time gone, at most so many
+seconds."""
 UNIT = 1 if sys.platform == "darwin" else 1024
 """The unit of the peak that ``wait4`` reports, in bytes."""
 PLANNERS = {
@@ -48,10 +50,10 @@ PLANNERS = {
     "ipdb": ("--search", "astar(ipdb())"),
     "pyperplan": ("--search", "bfs"),
 }
-"""First word of a job -> its options, after a domain and a problem in PDDL.  Each planner claims
-that its plan has as few moves as can be; all but pyperplan are Fast Downward."""
+"""First word of a job -> the planner's options after a domain and a problem in PDDL. Each planner
+claims that its plan is a shortest one; all but pyperplan are Fast Downward."""
 COMMAND_KINDS = ("puzzleproof", "fresh", "rules")
-"""The other first words."""
+"""The first words of jobs that run this project."""
 
 
 class Missing(Exception):
@@ -59,7 +61,7 @@ class Missing(Exception):
 
 
 def fast_downward() -> list[str] | None:
-    """Return the driver of Fast Downward; None without the package up-fast-downward."""
+    """Return the command of Fast Downward, or None if it is not installed."""
     named = os.environ.get(DRIVER)
     spec = None if named else find_spec("up_fast_downward")
     if spec is not None and spec.origin is not None:
@@ -68,7 +70,7 @@ def fast_downward() -> list[str] | None:
 
 
 class Bench:
-    """Prepares commands in a folder that it may fill."""
+    """Prepares commands, and writes the files that they need into ``folder``."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -79,7 +81,7 @@ class Bench:
         match kind:
             case "puzzleproof":
                 return [sys.executable, "-m", "puzzleproof", *named]
-            case "fresh":  # as the first run of a user has it
+            case "fresh":  # like a user's first run
                 cache = f"PUZZLEPROOF_CACHE={tempfile.mkdtemp(dir=self.folder)}"
                 return ["env", cache, sys.executable, "-m", "puzzleproof", *named]
             case "rules":  # BOARD
@@ -88,7 +90,7 @@ class Bench:
                 return self._planner(kind, *words)
 
     def _planner(self, name: str, board: str, metric: str) -> list[str]:
-        """Run ``NAME BOARD METRIC``: the whole command, translation included."""
+        """Return the command of a planner for a board; it includes the planner's translation."""
         pyperplan = [sys.executable, "-m", "pyperplan"] if find_spec("pyperplan") else None
         found = pyperplan if name == "pyperplan" else fast_downward()
         if found is None:
@@ -102,7 +104,7 @@ class Bench:
 
 
 class Run(NamedTuple):
-    """The costs of one run; ``code`` as the shell has it, below 0 for a signal."""
+    """The costs of one run; ``code`` is the exit code, or minus the number of a signal."""
 
     wall: float
     cpu: float
@@ -114,7 +116,7 @@ class Run(NamedTuple):
     """The limit that stopped the run, in words; None if it ended by itself."""
 
     def fault(self, codes: Sequence[int]) -> str | None:
-        """Say why the run did not end with one of the codes; None if it did."""
+        """Say why the run did not end with one of the codes, or return None if it did."""
         if self.stopped is not None or self.code in codes:
             return self.stopped
         last = (self.error.strip() or self.output.strip() or "no message").splitlines()[-1]
@@ -124,9 +126,9 @@ class Run(NamedTuple):
 def run_once(
     command: Sequence[str], folder: Path, timeout: float, memory: int | None = None
 ) -> Run:
-    """Run a command of this tree in a folder.
+    """Run a command with this source tree's modules, in a folder.
 
-    After ``timeout`` seconds it is killed, with what it started, and so it is where a sample of its
+    The command and its children are killed after ``timeout`` seconds, or when a sample of their
     resident memory is above ``memory`` bytes.
     """
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
@@ -142,7 +144,7 @@ def run_once(
         )
 
         def watch() -> None:
-            """Sample until the process is over; at a limit only it and its children are killed."""
+            """Sample the memory until the process ends; kill its process group at a limit."""
             nonlocal peak, stopped
             pause = FIRST_SAMPLE
             while not over.wait(pause):
@@ -161,7 +163,7 @@ def run_once(
         process.returncode = os.waitstatus_to_exitcode(status)
         over.set()
         watcher.join()
-        # A new process begins with its parent's size, so its own peak is known only above ours.
+        # A new process begins with its parent's size, so a peak below the parent's is not its own.
         if usage.ru_maxrss > resource.getrusage(resource.RUSAGE_SELF).ru_maxrss:
             peak = max(peak, usage.ru_maxrss * UNIT)
         cpu = usage.ru_utime + usage.ru_stime

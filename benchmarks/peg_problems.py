@@ -1,9 +1,9 @@
 """Prove all problems of a peg board that begin with one vacancy and end with one peg.
 
 ``python -m benchmarks.peg_problems BOARD …`` writes docs/atlas/one-peg.csv: a row for each problem
-that a board's position classes allow, up to symmetry.  A row is two cold commands, ``prove`` and
-``verify``, with an empty cache; no number stands in this file.  A row that was proven to its end is
-left alone.
+that a board's position classes allow, up to symmetry.  Each row comes from two commands in new
+processes, ``prove`` and ``verify``, with an empty cache; this module contains no results.  A row
+whose minimum is certified is not computed again.
 """
 
 import argparse
@@ -34,11 +34,11 @@ COLUMNS = (
 AT_LEAST = "at least"
 Cells: TypeAlias = tuple[str, ...]
 Problem: TypeAlias = tuple[Hole, Hole]
-"""A hole vacated at the start, and the hole of the last peg."""
+"""The hole that is vacated at the start, and the hole of the last peg."""
 
 
 def problems_of(name: str) -> list[Problem]:
-    """List the problems that position classes allow, one for each orbit under symmetries.
+    """List the problems that position classes allow, one of each set of symmetric problems.
 
     >>> len(problems_of("european")), len(problems_of("english"))
     (10, 21)
@@ -57,7 +57,7 @@ def problems_of(name: str) -> list[Problem]:
 
 
 def board_of(name: str) -> PegBoard:
-    """Return a board by its name, or ``squareN``, of N by N holes.
+    """Return a board by its name; ``squareN`` has N by N holes.
 
     >>> len(board_of("square6").holes)
     36
@@ -69,7 +69,7 @@ def board_of(name: str) -> PegBoard:
 
 
 def prove_problem(bench: Bench, board: PegBoard, problem: Problem, limit: float) -> Cells:
-    """Prove and check a problem; returns its row of the table.  Raises `results.Failed`."""
+    """Prove a problem and check the proof; returns its row.  Raises `results.Failed`."""
     instance = bench.folder / "problem.toml"
     (vacate, finish), name = map(list, problem), json.dumps(board.name)
     instance.write_text(f'family = "pegs"\nboard = {name}\nvacate = {vacate}\nfinish = {finish}\n')
@@ -84,7 +84,7 @@ def prove_problem(bench: Bench, board: PegBoard, problem: Problem, limit: float)
 
 
 def _result(verdict: dict[str, Any]) -> tuple[str, str]:
-    """Return the minimum, or what is certified of it, and its grade."""
+    """Return the minimum in words, or the bounds that are known, and the grade."""
     if verdict["status"] == "optimal":
         return str(verdict["optimum"]), verdict["grade"]
     if verdict["status"] == "unsolvable":
@@ -97,7 +97,7 @@ def _result(verdict: dict[str, Any]) -> tuple[str, str]:
 
 
 def read_rows(file: Path) -> dict[str, list[Cells]]:
-    """Read the rows of the file, by the name of the board."""
+    """Read the rows of the file: name of a board -> its rows."""
     tables = dict[str, list[Cells]]()
     with file.open(encoding="utf-8", newline="") if file.exists() else io.StringIO() as lines:
         for name, *cells in islice(csv.reader(lines), 1, None):
@@ -106,7 +106,7 @@ def read_rows(file: Path) -> dict[str, list[Cells]]:
 
 
 def write_rows(file: Path, tables: dict[str, list[Cells]]) -> None:
-    """Write all rows."""
+    """Write the file with all rows."""
     with file.open("w", encoding="utf-8", newline="") as lines:
         writer = csv.writer(lines, lineterminator="\n")
         writer.writerow(COLUMNS)
@@ -114,12 +114,12 @@ def write_rows(file: Path, tables: dict[str, list[Cells]]) -> None:
 
 
 def is_ended(row: Cells) -> bool:
-    """Tell whether a row was proven to its end, not to a lower bound alone."""
+    """Tell whether a row has a certified result and not only a lower bound."""
     return row[3] == "certified" and not row[2].startswith(AT_LEAST)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Prove the problems of each board that are not in the file yet."""
+    """Prove the problems of each board whose results are not in the file yet."""
     asked = [(name, one) for name in options.board for one in problems_of(name)]
     with tempfile.TemporaryDirectory() as folder:
         for name, problem in asked:
@@ -135,9 +135,9 @@ def run(options: argparse.Namespace) -> int:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Prove and write as a module."""
+    """Run the module as a command."""
     parser = argparse.ArgumentParser(prog="benchmarks.peg_problems", description=__doc__)
-    boards = "named boards, as in 'english european triangle5', or square6"
+    boards = "names of boards, such as 'english european triangle5 square6'"
     parser.add_argument("board", nargs="+", help=boards)
     limit = f"seconds to prove a row (default: {TIME_LIMIT:g})"
     parser.add_argument("--time-limit", type=float, default=TIME_LIMIT, metavar="S", help=limit)

@@ -2,8 +2,9 @@
 
 ``python -m benchmarks.problem_set`` makes the parts that problem_set.toml lists, and writes a file
 of JSON Lines for each family into docs/benchmark-set/.  A part is a line of options for `generate`,
-with a count, or names of library boards.  Limits are numbers of states, never seconds, and plans
-come from the search by the rules where it counts them: a seed makes the same bytes again.
+with a count, or names of boards in the library.  Limits are numbers of states, never seconds, and
+where the search by the rules counts plans, it also gives the plan.  So the same seed makes the same
+bytes.
 """
 
 import argparse
@@ -26,13 +27,13 @@ from puzzleproof.verify.replay import in_one_line, replay_to_goal
 
 SET = ROOT / "docs" / "benchmark-set"
 MOST = 100_000
-"""States: within more, neither plans nor states are counted."""
+"""If the start reaches more states, neither plans nor states are counted."""
 SEEDS = 1000
 """The seeds that are tried for one part."""
 
 
 class Part(NamedTuple):
-    """Boards of a family that are made alike, numbered from ``first`` on."""
+    """Boards of a family that are made with the same options, numbered from ``first`` on."""
 
     family: str
     first: int
@@ -41,7 +42,7 @@ class Part(NamedTuple):
 
 
 def parts() -> Iterator[Part]:
-    """Read what the set is made of, 500 boards."""
+    """Read the parts of the set, 500 boards in all."""
     listed = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
     for family, lines in listed.items():
         first = 1
@@ -52,7 +53,7 @@ def parts() -> Iterator[Part]:
 
 
 def boards_of(part: Part, seed: int) -> list[AnyPuzzle]:
-    """Return the boards of a part, no two of them alike; raises LimitReached after `SEEDS`."""
+    """Return different boards for a part; raises LimitReached if `SEEDS` seeds are too few."""
     if "boards" in part.options:
         return [pp.load(n).with_metric(part.options["metric"]) for n in part.options["boards"]]
     made = dict[str, AnyPuzzle]()
@@ -67,14 +68,14 @@ def boards_of(part: Part, seed: int) -> list[AnyPuzzle]:
 
 
 def rows_of(part: Part, seed: int = 1) -> Iterator[str]:
-    """Yield the lines of a part."""
+    """Yield the lines of the file for a part."""
     for number, puzzle in enumerate(boards_of(part, seed), part.first):
         row = {"id": f"{part.family}-{number:03}", **row_of(puzzle)}
         yield json.dumps(row, ensure_ascii=False) + "\n"
 
 
 def row_of(puzzle: AnyPuzzle) -> dict[str, Any]:
-    """Return what the set says of a board; raises InternalError unless the proof is certified."""
+    """Return a board's entry in the set; raises InternalError unless its minimum is certified."""
     verdict = pp.prove(puzzle, in_process=True)
     counted, plan = counted_plans(puzzle)
     plan = plan or list(verdict.plan or ())
@@ -95,14 +96,14 @@ def row_of(puzzle: AnyPuzzle) -> dict[str, Any]:
 
 
 def line_of(puzzle: AnyPuzzle) -> str:
-    """Return the start in one line; of cubes, whose stack is empty, the faces of each."""
+    """Return the start in one line, or the faces of each cube, as cubes start with no stack."""
     if puzzle.solutions == "stacks":
         return "/".join(puzzle.document()["cubes"])
     return in_one_line(puzzle, puzzle.start)
 
 
 def counted_plans(puzzle: AnyPuzzle) -> tuple[int | None, list[str]]:
-    """Count the shortest plans, and return the first; (None, []) for more than `MOST` states."""
+    """Count the shortest plans; returns the first too, (None, []) for more than `MOST` states."""
 
     def watch(_depth: int, states: int) -> None:
         if states > MOST:
@@ -118,7 +119,7 @@ def counted_plans(puzzle: AnyPuzzle) -> tuple[int | None, list[str]]:
 
 
 def number_of_states(puzzle: AnyPuzzle) -> int | None:
-    """Count the states that the start reaches; None for more than `MOST`."""
+    """Count the states that the start reaches; returns None if there are more than `MOST`."""
     seen = 0
     for seen in accumulate(map(len, layers(puzzle))):
         if seen > MOST:

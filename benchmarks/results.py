@@ -1,11 +1,11 @@
-"""Prove every row of the library, check what comes out, and write docs/results.md.
+"""Prove every instance of the library in each of its metrics, and write docs/results.md.
 
-``make results`` or ``python -m benchmarks.results``.  Each row runs two commands from a cold start
-with an empty cache: ``prove`` and ``verify``.  With ``--surveys`` rows are published statistics of
-state graphs (``explore`` and ``verify``); with ``--kernel``, theorems (``export --to coq`` and
-``coqc``); with ``--program``, claims for the checker proven in Coq (``make proven``).  No number
-stands in this file.  The page is written after each row; a row that is not certified within the
-limit is printed as a failure and does not change the page.
+Call it as ``make results`` or ``python -m benchmarks.results``.  For each row it runs two commands
+in new processes with an empty cache: ``prove`` and ``verify``.  With ``--surveys`` the rows are
+published statistics of state graphs (``explore`` and ``verify``); with ``--kernel``, theorems
+(``export --to coq`` and ``coqc``); with ``--program``, claims for the checker proven in Coq (``make
+proven``).  This module contains no results.  The page is written after each row; a row that is not
+certified within the limit is printed as a failure and does not change the page.
 """
 
 import argparse
@@ -39,35 +39,35 @@ from puzzleproof.release import versions
 
 PAGE = ROOT / "docs" / "results.md"
 TIME_LIMIT, CHECK_LIMIT, GRACE = 60.0, 3600.0, 60.0
-"""Seconds to prove a row, to check one; and after a limit, before a command is killed."""
+"""The seconds to prove a row, to check a row, and between a limit and killing the command."""
 MOST_BYTES = 8 << 30
-"""Memory of a program that judges a claim."""
+"""The most bytes of memory for a program that judges a claim."""
 ANSWERS = (0, 10, 20, 30)
 KEPT = listed("certificates_kept")
-"""Rows whose certificates are kept."""
+"""The rows whose certificates are kept."""
 FILES = tuple(key for key in THEOREMS if key not in listed("files_not_kept"))
-"""Theorems whose files are kept."""
+"""The theorems whose files are kept."""
 
 
 class Failed(Exception):
-    """A command did not answer, or did not prove what a row says."""
+    """A command gave no answer, or did not prove what its row needs."""
 
 
 class Proof(NamedTuple):
-    """The answers of ``prove`` and ``verify``, and what they took."""
+    """The answers of ``prove`` and ``verify``, and the costs of their runs."""
 
     verdict: dict[str, Any]
     made: Run
     file: Path
     checked: dict[str, Any]
     check: Run | None = None
-    """None where there is no certificate."""
+    """The run of ``verify``; None if there is no certificate."""
 
 
 def asked(
     bench: Bench, limit: float, *words: str, codes: Sequence[int] = (0,)
 ) -> tuple[dict[str, Any], Run]:
-    """Return a command's answer, a document, and its run; raises Failed."""
+    """Return the JSON document that a command answers, and its run; raises Failed."""
     run = run_once(bench.command("fresh", *words, "--json"), bench.folder, limit)
     if fault := run.fault(codes):
         raise Failed(fault)
@@ -131,7 +131,7 @@ def _survey(bench: Bench, key: RowKey, options: argparse.Namespace) -> Record:
 
 
 def _judged(bench: Bench, key: RowKey, options: argparse.Namespace) -> Record:
-    """Return the record of a claim that Coq's kernel, or the checker proven in Coq, accepts."""
+    """Return the record of a claim that Coq's kernel or the checker proven in Coq accepts."""
     by_kernel, name = options.table == "theorems", Path(kept_name(key, "v")).stem
     form, limit = ("coq", CHECK_LIMIT) if by_kernel else ("proven", options.time_limit)
     program = [str(COQC.needed()), "-q"] if by_kernel else [str(PROVEN.needed())]
@@ -162,11 +162,11 @@ def _keep(page: Path, key: RowKey, file: Path) -> bool:
 
 
 MADE = {"rows": _row, "surveys": _survey, "theorems": _judged, "program": _judged}
-"""The name of a table on the page -> what writes the record of a row."""
+"""The name of a table on the page -> the function that makes the record of a row."""
 
 
 def _about(bench: Bench, options: argparse.Namespace) -> str:
-    """Describe a run for the page; of the machine only the time of a simple search."""
+    """Describe a run for the page; the machine is described by the time of a simple search."""
     if options.table == "theorems":
         found = run_once([str(COQC.needed()), "--print-version"], bench.folder, GRACE)
         return "coq {}, ocaml {}".format(*found.output.split())
@@ -180,7 +180,7 @@ def _about(bench: Bench, options: argparse.Namespace) -> str:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run the rows; 1 where one of them failed."""
+    """Run the rows; returns 1 if any of them failed."""
     if not options.page.parent.is_dir():
         raise NotationError(f"--page {str(options.page)!r}: there is no such folder")
     long = {key for key, one in SURVEYS.items() if one.long and not options.only}
@@ -222,12 +222,12 @@ def say(line: str) -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the rows as a module."""
+    """Run the module as a command."""
     parser = argparse.ArgumentParser(prog="benchmarks.results", description=__doc__)
     add = parser.add_argument
-    add("--only", action="append", metavar="NAME", help="instances, as in 'korf-*' (repeatable)")
+    add("--only", action="append", metavar="NAME", help="instances, such as 'korf-*' (repeatable)")
     add("--metric", metavar="NAME", help="rows in this metric")
-    add("--missing", action="store_true", help="only rows that the page has not")
+    add("--missing", action="store_true", help="only rows that the page lacks")
     what = {
         "--surveys": ("surveys", "published statistics of state graphs"),
         "--kernel": ("theorems", "theorems for Coq"),

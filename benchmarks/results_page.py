@@ -1,11 +1,12 @@
-"""The page of results: records kept in a file beside it, changed one by one, and shown as tables.
+"""The page of results: tables of records, which a file beside the page keeps.
 
-A record is about a *key* (name of the library, metric).  One that a run does not touch stays, with
-the name of the run that it is from; a run is named by its time and described in the file.
+The *key* of a record is the name of an instance in the library and a metric.  A run changes single
+records; all others stay, each with the name of the run that made it.  A run is named by its time
+and described in the file.
 
-The words of the page stand in ``results.toml``, published statistics of state graphs in
-``surveys.toml``; one is `certified` where the checker computes it by the rules, else `claimed`
-by one search.
+``results.toml`` has the words of the page, and ``surveys.toml`` the published statistics of state
+graphs.  A statistic is `certified` if the checker computes it by the rules, else `claimed` by one
+search.
 """
 
 import json
@@ -21,7 +22,7 @@ from puzzleproof.models.puzzle import Known
 from puzzleproof.verify.survey import FIGURES
 
 RowKey: TypeAlias = tuple[str, str]
-"""Instance and metric."""
+"""The name of an instance, and a metric."""
 Record: TypeAlias = dict[str, Any]
 Records: TypeAlias = dict[RowKey, Record]
 Value: TypeAlias = int | float | list[int] | dict[str, int] | None
@@ -37,9 +38,9 @@ def listed(name: str) -> tuple[RowKey, ...]:
 
 
 THEOREMS = listed("theorems")
-"""The rows that Coq's kernel judges, in this order."""
+"""The rows that Coq's kernel judges, in the order of the page."""
 FIRST_PROOFS: list[str] = WORDS["first_proofs"]
-"""Names of the library whose results stand in docs/first-proofs.md."""
+"""Names of instances whose results are in docs/first-proofs.md instead."""
 
 
 # --- published statistics -----------------------------------------------------------------
@@ -53,14 +54,14 @@ class Published(NamedTuple):
     source: str
     options: list[str]
     figures: dict[str, Value]
-    """Name of a statistic -> what is printed in the source."""
+    """Name of a statistic -> its published value."""
     certificate: bool = True
-    """Whether some statistic can be certified."""
+    """Whether any of the statistics can be certified."""
     long: bool = False
-    """Whether it takes minutes."""
+    """Whether the search takes minutes."""
 
     def certifies(self, figure: str) -> bool:
-        """Tell whether a certificate shows this statistic."""
+        """Tell whether a certificate can contain this statistic."""
         return self.certificate and figure.partition(".")[0] in FIGURES
 
 
@@ -81,7 +82,7 @@ def figure_of(name: str, found: Mapping[str, Any]) -> Value:
 
 
 def agrees(published: Value, found: Value) -> bool:
-    """Tell whether a statistic is as published; a number says of a list how far it goes.
+    """Tell whether a statistic is as published; for a list, the published number is its last index.
 
     >>> agrees(3.5, 3.4899), agrees(2, [1, 5, 7]), agrees(81, None)
     (True, True, False)
@@ -94,7 +95,7 @@ def agrees(published: Value, found: Value) -> bool:
 
 
 def shown(value: Value) -> str:
-    """Write a statistic as it is printed; of a table the number of its entries.
+    """Write a statistic for the page: of a list its last index, of a table its number of entries.
 
     >>> shown(65880), shown([1, 5, 7]), shown({"1": 4}), shown(None)
     ('65,880', '2', 'of 1 kind', 'none')
@@ -110,7 +111,7 @@ def shown(value: Value) -> str:
 
 
 def keys() -> dict[RowKey, Known | None]:
-    """Return every row of the page in its order, with what is published about it."""
+    """Return every row of the page in order, each with its published result, if any."""
     names = [n for n in library_names() if not any(fnmatchcase(n, p) for p in FIRST_PROOFS)]
     puzzles = {name: load(name) for name in names}
     families = list(WORDS["titles"])
@@ -128,17 +129,17 @@ ORDERS: dict[str, Callable[[], Iterable[RowKey]]] = {
     "theorems": lambda: THEOREMS,
     "program": keys,
 }
-"""The name of a table -> its rows in order."""
+"""The name of a table -> a function that gives its rows in order."""
 
 
 class Page(NamedTuple):
-    """The records of each table of `ORDERS`, and the description of each run."""
+    """The records of each table in `ORDERS`, and the description of each run."""
 
     tables: dict[str, Records]
     runs: dict[str, str]
 
     def text(self) -> str:
-        """Write the page; rows that the library no longer has are left out."""
+        """Return the text of the page, without rows that the library no longer has."""
         tables, known = self._in_order(), keys()
         rows, surveys, theorems, program = tables.values()
         lines = [WORDS["introduction"], _summary(rows, known), *_tables(rows, known)]
@@ -157,7 +158,7 @@ class Page(NamedTuple):
         return "\n".join(lines)
 
     def record(self) -> str:
-        """Write the file beside the page, a record a line; runs without records are left out."""
+        """Return the text of the file beside the page, without runs that have no record left."""
         tables = self._in_order()
         named = {one["run"] for table in tables.values() for one in table.values()}
         runs = {run: said for run, said in sorted(self.runs.items()) if run in named}
@@ -173,7 +174,7 @@ class Page(NamedTuple):
 
 
 def read_page(path: Path) -> Page:
-    """Read what `write_page` wrote beside a page; an empty page where there is nothing."""
+    """Read the records that `write_page` wrote; returns an empty page if there are none."""
     file = path.with_suffix(".json")
     kept: dict[str, Any] = json.loads(file.read_text("utf-8")) if file.exists() else {}
     tables = {
@@ -183,7 +184,7 @@ def read_page(path: Path) -> Page:
 
 
 def write_page(path: Path, page: Page) -> None:
-    """Write a page and its records, each in one step."""
+    """Write a page and its records; each file is replaced in one step."""
     for file, text in ((path.with_suffix(".json"), page.record()), (path, page.text())):
         with written_whole(file) as part:
             part.write_text(text, "utf-8")
@@ -223,7 +224,7 @@ def _tables(rows: Records, known: dict[RowKey, Known | None]) -> Iterator[str]:
 
 
 def _survey(record: Record) -> str:
-    """Write an item of a list: the statistics of a puzzle, the certified ones first."""
+    """Write a list item with the statistics of a puzzle; certified ones come first."""
     published = SURVEYS[record["puzzle"], record["metric"]]
     said = dict[str, list[str]](certified=[], claimed=[])
     for name, (found, grade) in record["figures"].items():

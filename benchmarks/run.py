@@ -1,13 +1,14 @@
-"""Time whole commands, cold, in turn: tables of times, memory and ratios in one run.
+"""Time whole commands, each in a new process, and print tables of times, memory and ratios.
 
-``make bench``, or ``python -m benchmarks.run`` in the repository.  ``registry.toml`` holds tables
-of groups of jobs.  A job is a command line (its first word is one of `peers.COMMAND_KINDS` or
-`peers.PLANNERS`) and a pattern of a known number that its output must show.  The jobs of a group
-take turns, so the machine's ups and downs meet all of them; a ratio is the best of a job to the
-best of the group's first one.  A job that fails says so in its row and the bench goes on.
+Call it as ``make bench``, or ``python -m benchmarks.run`` in the repository.  ``registry.toml``
+holds tables of groups of jobs.  A job is a command line (its first word is one of
+`peers.COMMAND_KINDS` or `peers.PLANNERS`) and a pattern for a known number that its output must
+contain.  The jobs of a group take turns, so a slow period of the machine affects all of them; a
+ratio compares the best value of a job with the best of the group's first job.  If a job fails, its
+row says so, and the other jobs run on.
 
-A table of ``questions`` and ``programs`` has a group for each question and in it a job for each
-program: ``{board}``, ``{metric}`` and ``{moves}`` stand for the question's own.
+A table of ``questions`` and ``programs`` has a group for each question, with a job for each
+program: ``{board}``, ``{metric}`` and ``{moves}`` stand for those of the question.
 """
 
 import argparse
@@ -32,32 +33,32 @@ PEERS_MEMORY = 2_000_000_000
 HEAD = "| command | wall s | median | × | CPU s | × | peak MB | × | what a stranger can check |"
 COLUMNS = HEAD.count("|") - 1
 LEAST = 0.001
-"""Seconds: what a clock can measure; no ratio is to less."""
+"""The least time in seconds that a clock can measure; ratios are to no smaller number."""
 
 
 class Job(NamedTuple):
-    """A command and what it must result in."""
+    """A command, and the output and exit code that it must have."""
 
     command: str
     figure: str = ""
-    """A regular expression that its output must match."""
+    """A regular expression that the output must match."""
     code: int | Sequence[int] = 0
-    """The exit code that the command must end with, or several of which any will do."""
+    """The exit code that the command must have, or several that are allowed."""
     title: str = ""
     """The name of the job in a comparison of programs."""
     check: str = ""
-    """The part of its answer that a stranger can check."""
+    """The part of the answer that a stranger can check."""
 
 
 class Group(NamedTuple):
-    """Jobs on the same question; the first is the one that the others are compared with."""
+    """Jobs that answer the same question; the others are compared with the first."""
 
     title: str
     jobs: Sequence[Job]
     quick: bool = False
-    """Whether it is in the bench of half a minute."""
+    """Whether ``--quick`` runs the group."""
     long: bool = False
-    """Whether it takes minutes, and is run once, with ``--long``."""
+    """Whether the group takes minutes; it runs once, and only with ``--long``."""
 
 
 class BenchTable(NamedTuple):
@@ -67,7 +68,7 @@ class BenchTable(NamedTuple):
     title: str
     groups: Sequence[Group]
     peers: bool = False
-    """Whether it compares programs, and is run only if it is named."""
+    """Whether the table compares programs; it runs only if it is named."""
 
 
 def _groups(table: dict[str, Any]) -> Iterator[Group]:
@@ -90,14 +91,14 @@ TABLES = [
 
 @dataclass
 class JobRow:
-    """A job and its runs; ``fault`` says why there are none, or none that count."""
+    """A job and its runs; ``fault`` says why the job failed."""
 
     job: Job
     runs: list[Run] = field(default_factory=list[Run])
     fault: str | None = None
 
     def add(self, run: Run) -> None:
-        """Count a run; one that did not end as it should makes the job a failure."""
+        """Add a run, or set ``fault`` if it did not end as it should."""
         codes = (self.job.code,) if isinstance(self.job.code, int) else self.job.code
         if fault := run.fault(codes):
             self.fault = fault
@@ -107,14 +108,14 @@ class JobRow:
             self.runs.append(run)
 
     def best(self) -> tuple[float, float, float]:
-        """Return the least wall and CPU time, and the most MB, of all runs; 0: not known."""
+        """Return the least wall and CPU time and the most MB of all runs, or 0 if unknown."""
         if self.fault is not None:
             return 0, 0, 0
         walls, cpus, peaks = zip(*((run.wall, run.cpu, run.peak) for run in self.runs), strict=True)
         return min(walls), min(cpus), max(peaks) / 1e6
 
     def cells(self, first: "JobRow") -> list[str]:
-        """Return what it took, in ratio to the first job too, or why it failed."""
+        """Return the job's costs and their ratios to the first job's, or why the job failed."""
         if self.fault is not None:
             return [f"failed: {self.fault}".replace("|", "\\|"), *[""] * (COLUMNS - 2)]
         pairs = zip(self.best(), first.best(), strict=True)
@@ -127,7 +128,7 @@ class JobRow:
 
 
 def markdown(group: Group, rows: Sequence[JobRow]) -> Iterator[str]:
-    """Yield the lines of a group; ratios are to its first job."""
+    """Yield the lines of the table for a group."""
     yield f"| **{group.title}** |{' |' * (COLUMNS - 1)}"
     for row in rows:
         title = row.job.title or f"`{row.job.command}`"
@@ -135,7 +136,7 @@ def markdown(group: Group, rows: Sequence[JobRow]) -> Iterator[str]:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Measure and print."""
+    """Run the chosen jobs and print the tables."""
     wanted = [
         (table, [one for one in table.groups if _wanted(options, table, one)]) for table in TABLES
     ]
@@ -167,7 +168,7 @@ def _wanted(options: argparse.Namespace, table: BenchTable, group: Group) -> boo
 def measured(
     bench: Bench, group: Group, rounds: int, timeout: float, memory: int | None
 ) -> list[JobRow]:
-    """Run the jobs of a group in turn, round after round, but none that has failed."""
+    """Run the jobs of a group in turn, for several rounds; a failed job does not run again."""
     rows = [JobRow(job) for job in group.jobs]
     for row in rows * rounds:
         if row.fault is None:
@@ -180,22 +181,22 @@ def measured(
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the bench as a module."""
+    """Run the module as a command."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.run", description=__doc__)
     add, names = parser.add_argument, ", ".join(table.name for table in TABLES)
     add("--quick", action="store_true", help="a few groups, in half a minute")
     add("--long", action="store_true", help="also the groups that take minutes")
-    rounds = f"rounds (default: {RUNS}; of peers {FEW_RUNS})"
+    rounds = f"rounds (default: {RUNS}; {FEW_RUNS} for other programs)"
     add("--runs", type=kinds.whole(0).of_text, metavar="N", help=rounds)
     add("--table", metavar="NAME", help=f"one table: {names}")
-    add("--only", default="", metavar="TEXT", help="groups with this in the title")
-    limit = f"seconds for one command (default: {SECONDS}; of peers {PEERS_SECONDS})"
+    add("--only", default="", metavar="TEXT", help="groups with this text in the title")
+    limit = f"seconds for one command (default: {SECONDS}; {PEERS_SECONDS} for other programs)"
     add("--time-limit", type=kinds.SECONDS.of_text, metavar="S", help=limit)
     return exit_code(run, parser.parse_args(argv))
 
 
 def exit_code(command: Callable[[argparse.Namespace], int], options: argparse.Namespace) -> int:
-    """Run a command of a module; a user's mistake is printed."""
+    """Run a module's command; prints a user's mistake and returns 40 for it."""
     try:
         return command(options)
     except PuzzleProofError as error:

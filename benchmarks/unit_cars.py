@@ -1,16 +1,17 @@
-"""The hardest starts of Rush Hour with unit cars: one search over all starts of a size.
+"""The hardest starts of Rush Hour with unit cars, by a search over all starts of a size.
 
-``python -m benchmarks.unit_cars ROWS COLUMNS`` prints how far the farthest start is from a goal,
-how many starts are that far, and one of them as an instance.  J. Tromp and R. Cilibrasi, 'Limits
-of Rush Hour Logic Complexity', 2005: every cell but one, the *hole*, has a car of one cell, which
-drives east and west or north and south.  A move puts a car beside the hole into it.  The *target*
-is a car that drives east and west; it has to reach the west end of its row.
+``python -m benchmarks.unit_cars ROWS COLUMNS`` prints the largest distance of a start from a goal,
+the number of starts at this distance, and one of these starts as an instance.  J. Tromp and R.
+Cilibrasi, 'Limits of Rush Hour Logic Complexity', 2005: every cell but one, the *hole*, has a car
+of one cell, which drives east and west or north and south.  A move puts a car beside the hole into
+it.  The *target* is a car that drives east and west; it has to reach the west end of its row.
 
-The target stays in its row, so each row is a search of its own; rows that are mirror images of
-each other are searched once.  A state is the hole, the place of the target and a *code*, which has
-a bit for each cell in reading order: 1 where a car drives east and west, 0 for the hole.  All moves
-can be undone, so the starts at distance d + 1 from the goals are the unseen neighbours of starts at
-distance d.  The search holds a byte for each state: 0.8 GB for 5 x 5.  It certifies nothing.
+The target stays in its row, so each row is searched separately; of two rows that are mirror images
+of each other, only one is searched.  A state is the hole, the place of the target and a *code*,
+which has a bit for each cell in reading order: 1 where a car drives east and west, 0 for the hole.
+All moves can be undone, so the starts at distance d + 1 from the goals are the unseen neighbours of
+starts at distance d.  The search holds a byte for each state: 0.8 GB for 5 x 5.  It certifies
+nothing.
 """
 
 import argparse
@@ -31,11 +32,11 @@ Pair: TypeAlias = tuple[int, int]
 """The cells of the hole and of the target."""
 TARGET = "X"
 MOST_CELLS = 26
-"""A byte for each state of 26 cells is 2.1 to 5.5 GB."""
+"""With 26 cells, a byte for each state takes 2.1 to 5.5 GB."""
 
 
 def sources(rows: int, columns: int, hole: int) -> Iterator[tuple[int, int]]:
-    """Yield (cell, axis) beside the hole: a car there, of this axis (1: EW), may drive into it.
+    """Yield (cell, axis): a car on this cell with this axis (1: EW) may drive into the hole.
 
     >>> list(sources(3, 3, 1))
     [(0, 1), (2, 1), (4, 0)]
@@ -46,12 +47,12 @@ def sources(rows: int, columns: int, hole: int) -> Iterator[tuple[int, int]]:
 
 
 def hardest(rows: int, columns: int, goal: int) -> tuple[int, int, list[tuple[Pair, int]]]:
-    """Search all starts whose target has to reach the cell ``goal``, from the goals.
+    """Search backwards from the goals through all starts whose target has to reach ``goal``.
 
-    Returns the distance of the starts farthest from a goal, the number of all starts with a
-    solution (goals left out), and the hole, the target and the code of each of the farthest.
+    Returns the largest distance of a start from a goal, the number of starts that have a solution
+    (without the goals), and the hole, target and code of each start at the largest distance.
     """
-    # A goal has a neighbour that is none only where the target may drive one cell east.
+    # A goal has a neighbour that is no goal only if the target can drive one cell east.
     free = np.arange(1 << rows * columns - 2, dtype=np.uint32)
     codes = free >> goal << goal + 2 | 1 << goal | free & (1 << goal) - 1
     layer: dict[Pair, list[Codes]] = {(goal + 1, goal): [codes.astype(np.uint32)]}
@@ -68,7 +69,7 @@ def hardest(rows: int, columns: int, goal: int) -> tuple[int, int, list[tuple[Pa
                 for some in parts:
                     reached = some[some >> cell & 1 == axis]
                     reached ^= axis << cell | axis << hole
-                    number = reached  # of the state: its code without the bits of the pair
+                    number = reached  # the state's: its code without the bits of the pair
                     for bit in sorted(after, reverse=True):
                         number = number >> bit + 1 << bit | number & (1 << bit) - 1
                     is_new = ~table[number]
@@ -81,7 +82,7 @@ def hardest(rows: int, columns: int, goal: int) -> tuple[int, int, list[tuple[Pa
 
 
 def instance(rows: int, columns: int, goal: int, pair: Pair, code: int) -> AnyPuzzle:
-    """Return a start as a puzzle, each car with a name of its own."""
+    """Return a start as a puzzle; each car has its own name."""
     names = iter(ascii_letters.replace(TARGET, ""))
     cells = ["." if k in pair else next(names) for k in range(rows * columns)]
     cells[pair[1]] = TARGET
@@ -94,7 +95,7 @@ def instance(rows: int, columns: int, goal: int, pair: Pair, code: int) -> AnyPu
 
 
 def main() -> None:
-    """Search the rows of one size, and print the hardest start of all."""
+    """Search every row of one size, and print the hardest start of all rows."""
     parser = argparse.ArgumentParser(prog="benchmarks.unit_cars", description=__doc__)
     parser.add_argument("rows", type=int)
     parser.add_argument("columns", type=int)
@@ -104,7 +105,7 @@ def main() -> None:
     best = (0, "")
     for goal in range(0, (rows + 1) // 2 * columns, columns):
         distance, solvable, starts = hardest(rows, columns, goal)
-        said = f"{solvable:,} starts have a solution, {len(starts)} of {distance} moves"
+        said = f"{solvable:,} starts have a solution, {len(starts)} of them with {distance} moves"
         print(f"# target in row {goal // columns + 1}: {said}, no start has more", flush=True)
         if distance > best[0]:
             best = distance, dumps(instance(rows, columns, goal, *starts[0]))

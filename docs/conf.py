@@ -1,7 +1,7 @@
-"""How ``make docs`` makes a site of the Markdown pages of this folder (Sphinx, MyST, Furo).
+"""How ``make docs`` makes a site of the Markdown pages in this folder (Sphinx, MyST, Furo).
 
-The pages stay readable as plain files: the order of the site is that of the lists in ``index.md``,
-and the words ``docs/NAME.md`` that prose uses for a page become links to it.
+The pages stay readable as plain files: the lists in ``index.md`` give the order of the site, and
+where prose names a page as ``docs/NAME.md``, the site has a link.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from sphinx.transforms import SphinxTransform
 FOLDER = Path(__file__).resolve().parent
 sys.path.insert(0, str(FOLDER.parent))
 
-import puzzleproof as pp  # noqa: E402  the tree's own, where it is not installed
+import puzzleproof as pp  # noqa: E402  from this tree, if it is not installed
 from puzzleproof.cli.main import whole_parser  # noqa: E402  the same
 from puzzleproof.provers.events import Event  # noqa: E402  the same
 
@@ -59,17 +59,17 @@ html_sidebars = {
     ]
 }
 myst_heading_anchors = 3
-suppress_warnings = ["misc.highlighting_failure"]  # a block of a console shows any text
+suppress_warnings = ["misc.highlighting_failure"]  # a console block may show any text
 
-default_role = "code"  # of docstrings, which write names as in Markdown
+default_role = "code"  # for docstrings, which quote names as Markdown does
 autodoc_typehints = "signature"
 autodoc_member_order = "bysource"
 python_maximum_signature_line_length = 80
 
 PAGE = re.compile(r"(?<![\w/.])docs/([\w./-]*\w(?:/(?=\W|$))?)")
-"""What prose calls a page, a file or a folder of the documentation."""
+"""How prose names a page, a file or a folder of the documentation."""
 OPTIONS, JSON, REFERENCE = "<!-- options -->", "<!-- json -->", "<!-- reference -->"
-"""Where a page has what is written from the parser, from answers, and from the docstrings."""
+"""The marks in pages for text that is made from the parser, from answers and from docstrings."""
 SAMPLES = """
 list frogs-1-1
 show frogs-1-1
@@ -88,12 +88,12 @@ explore frogs-1-1
 generate tiles --size 2x2
 completion bash
 """
-"""Commands that run in turn; the keys of what they answer are the reference of JSON."""
+"""Commands that run in turn; the keys of their answers make the reference of JSON."""
 LINKED = re.compile(r"^- \[[^\]]*\]\(([\w-]+)\.md\)", re.MULTILINE)
 
 
 class PagesNamed(SphinxTransform):
-    """Links the words ``docs/NAME.md``, in prose or as code, to the page; its title is shown."""
+    """Replaces ``docs/NAME.md``, in prose or as code, by a link that shows the page's title."""
 
     default_priority = 400
 
@@ -135,7 +135,7 @@ class PagesNamed(SphinxTransform):
 
 
 def _to_page(target: str, begin: str) -> nodes.Node:
-    """A reference that Sphinx completes with the title of the page."""
+    """Return a reference that Sphinx completes with the title of the page."""
     return addnodes.pending_xref(
         "",
         nodes.inline("", target),
@@ -149,7 +149,7 @@ def _to_page(target: str, begin: str) -> nodes.Node:
 
 
 def order_the_pages(app: Sphinx, docname: str, source: list[str]) -> None:
-    """Each section of ``index.md`` is a part of the contents; pages that none names come last."""
+    """Make a part of the contents from each section of ``index.md``; pages not named come last."""
     if docname != "index":
         return
     first, *sections = re.split(r"^## ", source[0], flags=re.MULTILINE)
@@ -161,14 +161,14 @@ def order_the_pages(app: Sphinx, docname: str, source: list[str]) -> None:
 
 
 def write_from_the_code(app: Sphinx, docname: str, source: list[str]) -> None:
-    """Put the tables of options, and the docstrings of the public names, into their places."""
+    """Replace each mark by its text: options, JSON, or docstrings of the public names."""
     for mark, write in ((OPTIONS, _options), (JSON, _json), (REFERENCE, _reference)):
         if f"\n{mark}\n" in source[0]:
             source[0] = source[0].replace(mark, write())
 
 
 def _options() -> str:
-    """Every verb with a table of its arguments, as help shows them."""
+    """Write every verb with a table of its arguments, as help shows them."""
     parser = whole_parser()
     (verbs,) = (one.choices for one in parser._actions if isinstance(one.choices, dict))
     common = {flag for one in parser._actions for flag in one.option_strings}
@@ -186,7 +186,7 @@ def _table(actions: Iterable[argparse.Action]) -> str:
 
 
 def _usage(action: argparse.Action) -> str:
-    """How an argument is given, as in ``--metric M``."""
+    """Write how an argument is given, such as ``--metric M``."""
     choices = "/".join(map(str, action.choices or ()))
     value = action.metavar or choices or (action.dest if not action.option_strings else "")
     if not action.option_strings:
@@ -196,7 +196,7 @@ def _usage(action: argparse.Action) -> str:
 
 
 def _json() -> str:
-    """The keys of each sample's document with the types of their values, and of each event."""
+    """Write the keys and types of each sample's document, and the keys of each event."""
     lines = ["| command | keys of its document |\n", "|---|---|\n"]
     with TemporaryDirectory() as folder:
         for sample in SAMPLES.strip().splitlines():
@@ -210,7 +210,7 @@ def _json() -> str:
             keys = ", ".join(f"`{key}` {_type(value)}" for key, value in document.items())
             lines.append(f"| `{sample}` | {keys} |\n")
     lines += ["\n| event | keys | sent when |\n", "|---|---|---|\n"]
-    events = {one.event: one for one in Event.__subclasses__()}  # a class with slots is made twice
+    events = {one.event: one for one in Event.__subclasses__()}  # slots=True makes a second class
     for event in events.values():
         names = ", ".join(f"`{one.name}`" for one in fields(event))
         lines.append(f"| `{event.event}` | {names} | {(event.__doc__ or '').splitlines()[0]} |\n")
@@ -237,7 +237,7 @@ def _directive(name: str) -> str:
     else:
         kind = "function"
     options = "   :members:\n" if kind == "class" else ""
-    if kind == "class" and has_fields:  # which have no docstrings
+    if kind == "class" and has_fields:  # fields have no docstrings
         options += "   :undoc-members:\n   :exclude-members: html_by\n"
     return f".. auto{kind}:: {name}\n{options}\n"
 
@@ -250,14 +250,14 @@ def _contents(caption: str, pages: list[str]) -> str:
 def tell_of_the_game(
     app: Sphinx, page: str, template: str, context: dict[str, Any], tree: object
 ) -> None:
-    """The page that ``serve --static`` writes stands inside the site, if it was written there."""
+    """Tell the template whether ``serve --static`` has written its page into the site."""
     context["play"] = (Path(app.outdir) / "play" / "index.html").is_file()
 
 
 def name_the_arguments(
     app: Sphinx, what: str, name: str, obj: object, options: object, lines: list[str]
 ) -> None:
-    """In docstrings a line that begins with ``argument: `` says what it means."""
+    """Turn the lines of a docstring that begin with ``argument: `` into fields."""
     if lines and lines[0].startswith("Alias for field number"):
         lines.clear()
     if what == "function" and callable(obj):
@@ -265,7 +265,7 @@ def name_the_arguments(
 
 
 def _as_fields(lines: list[str], arguments: set[str]) -> Iterator[str]:
-    """Such lines as fields; prose that follows them is a paragraph of its own."""
+    """Yield the lines with arguments as fields; prose after them becomes a new paragraph."""
     in_fields = False
     for line in lines:
         names, colon, text = line.partition(": ")
@@ -279,7 +279,7 @@ def _as_fields(lines: list[str], arguments: set[str]) -> Iterator[str]:
 
 
 def setup(app: Sphinx) -> None:
-    """Called by Sphinx."""
+    """Connect the functions above to Sphinx, which calls this."""
     app.add_transform(PagesNamed)
     app.connect("autodoc-process-docstring", name_the_arguments)
     app.connect("html-page-context", tell_of_the_game)

@@ -1,9 +1,9 @@
-"""How a puzzle becomes a model of bounded horizon: a planning task first, then clauses or CP-SAT.
+"""Encoders turn a puzzle into a planning task, and the task into clauses or a CP-SAT model.
 
-This is the registry of encoders: a function for each family, imported when first used.
+This registry has a function for each family; its module is imported at the first use.
 
-A solver wants a task of whole moves.  Where whole moves are too many for PDDL, its task has slides
-by a single cell, and chains them to moves.
+SAT and CP-SAT solvers get a task of whole moves.  Where PDDL would need too many actions for whole
+moves, it gets a task of slides by a single cell, which are chained to moves.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ ENCODERS = {
     "sliding": "puzzleproof.encoders.sliding.task:ground_sliding",
     "tiles": "puzzleproof.encoders.tiles:ground_tiles",
 }
-"""Family -> what builds the task whose operators are whole moves, or are chained to moves."""
+"""Family -> the function that builds its task; operators are whole moves or form chains."""
 SINGLE_STEPS = {
     **ENCODERS,
     "sliding": "puzzleproof.encoders.sliding.task:ground_sliding_single_steps",
     "tiles": "puzzleproof.encoders.tiles:ground_tile_single_steps",
 }
-"""Family -> what builds the task whose moves are chains of single-cell slides, for PDDL."""
+"""Family -> the function that builds a task of single-cell slides where it can, for PDDL."""
 
 
 def ground(puzzle: AnyPuzzle, encoders: Mapping[str, str] = ENCODERS) -> Grounding:
-    """Build the task of a puzzle in its metric; raises Unsupported if it has none."""
+    """Build the task of a puzzle in its metric; raises Unsupported if no encoder can."""
     if puzzle.family not in encoders:
         raise Unsupported(f"family {puzzle.family!r} has no encoder in this version")
     grounding: Grounding = imported(encoders[puzzle.family])(puzzle)
@@ -44,5 +44,5 @@ def ground(puzzle: AnyPuzzle, encoders: Mapping[str, str] = ENCODERS) -> Groundi
 
 
 def ground_single_steps(puzzle: AnyPuzzle) -> Grounding:
-    """Build the task of single-cell slides of a puzzle; raises Unsupported if it has none."""
+    """Build the task by `SINGLE_STEPS`; raises Unsupported if no encoder can."""
     return ground(puzzle, SINGLE_STEPS)

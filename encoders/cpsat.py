@@ -1,9 +1,9 @@
-"""Solve horizons by OR-Tools' CP-SAT, in its own terms.
+"""Solve horizons by OR-Tools' CP-SAT, with its own kinds of constraints.
 
-Groups are exactly-one constraints and moves at-most-one constraints; implications are clauses.
-Counts above one are clauses too: as linear equations they cost twice the time ('at most 40' for
-L'Âne Rouge, 6.9 s against 3.1 s), and so does CP-SAT's presolve.  Each horizon is a new model
-(CP-SAT keeps nothing between calls), its goal asserted.
+'Exactly one of a group' and 'at most one move' are CP-SAT's own constraints; implications are
+clauses.  'Exactly k' with k > 1 becomes clauses too: a linear equation takes twice the time ('at
+most 40' for L'Âne Rouge, 6.9 s against 3.1 s), and so does CP-SAT's presolve.  Each horizon is a
+new model that asserts its goal, as CP-SAT keeps nothing between calls.
 """
 
 from collections.abc import Collection, Mapping
@@ -35,7 +35,7 @@ class CpsatHorizons(Horizons):
         self.parameters = {**PARAMETERS, "random_seed": seed}
 
     def solve(self, formula: Formula) -> list[int] | None:
-        """Return the true variables of a solution, None if there is none."""
+        """Return the variables that are true in a solution, or None if there is no solution."""
         model, variables = translate(formula)
         solver = cp_model.CpSolver()
         for name, value in self.parameters.items():
@@ -50,7 +50,7 @@ class CpsatHorizons(Horizons):
 
 
 def translate(formula: Formula) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:
-    """Return the CP-SAT model and its variables, number 0 unused."""
+    """Return the CP-SAT model and its variables; variable 0 is unused."""
     cp = cp_model.CpModel()
     variables = [cp.new_bool_var(name) for name in formula.names]
     cp.add_bool_and(~variables[0])

@@ -3,7 +3,7 @@
 This belongs to the second formulation of the rules; it reads the drawings of an instance and calls
 none of the move rules of `puzzleproof.models`.  Facts: ``F@r,c``, ``T@r,c`` and ``empty@r,c``, one
 of the three for each cell.  An operator carries one animal to an empty cell; a jump also requires
-the animal that it passes, which stays.
+an animal to jump over, which stays.
 """
 
 from collections import Counter
@@ -18,7 +18,7 @@ from puzzleproof.models.symmetries import board_symmetries
 
 CONTENTS = {"F": "frogs", "T": "toads", ".": "empty cells"}
 SIGN = {"F": 1, "T": -1}
-"""Along rows and columns frogs go up in number, toads down."""
+"""Frogs move to higher row or column numbers, toads to lower ones."""
 
 OTHER = {"F": "T", "T": "F", ".": "."}
 
@@ -60,7 +60,7 @@ def ground_frogs(puzzle: FrogsPuzzle) -> Grounding:
 
 
 def _operators(puzzle: FrogsPuzzle, facts: CellFacts) -> Iterator[Operator]:
-    """Yield from each cell, in each direction of its kind, a slide and the jumps allowed."""
+    """Yield, for each animal, cell and allowed direction, a slide and the allowed jumps."""
     for kind, (row, column) in facts:
         if kind == ".":
             continue
@@ -88,7 +88,7 @@ def _displace(
 
 
 def _symmetries(board: list[Cell], facts: CellFacts) -> Iterator[tuple[int, ...]]:
-    """Yield candidates: images of the board, with or without the kinds exchanged."""
+    """Yield candidates for symmetries: images of the board, frogs and toads exchanged or not."""
     same = {x: x for x in CONTENTS}
     identity = {cell: cell for cell in board}
     for kinds in (same, OTHER):

@@ -1,8 +1,9 @@
 """'A plan of at most T moves' as a MiniZinc model, for constraint solvers.
 
 The model is built from the facts and actions of `puzzleproof.models.strips`.  ``holds[t, f]`` says
-that fact f holds after t moves, ``act[t]`` which action is move t, 0 once the plan is over.  A fact
-holds after a move if the move brings it about, or if it held and the move does not end it.
+that fact f holds after t moves; ``act[t]`` is the number of the action that is move t, or 0 once
+the plan is over.  A fact holds after a move if the move brings it about, or if it held and the move
+does not end it.
 
 N. Nethercote et al., MiniZinc: Towards a Standard CP Modelling Language, 2007.
 """
@@ -15,9 +16,9 @@ from puzzleproof.models.strips import Strips, bits
 from puzzleproof.models.texts import count
 
 SOLVE = {"decide": "solve satisfy;", "minimise": "solve minimize moves;"}
-"""The question: any plan of at most T moves, or a shortest one."""
+"""What to ask for, any plan of at most T moves or a shortest one -> the MiniZinc item."""
 MARK = "% puzzleproof-minizinc"
-"""The beginning of a model."""
+"""The words that every exported model begins with."""
 MODEL = """
 array[0..T, 1..F] of var bool: holds;
 array[1..T] of var 0..A: act;
@@ -30,7 +31,7 @@ constraint forall(t in 1..T, a in 1..A)(act[t] = a ->
 constraint forall(t in 1..T, f in 1..F)(holds[t, f] =
   (act[t] in begins[f] \\/ (holds[t - 1, f] /\\ not (act[t] in ends[f]))));
 
-% implied by the rest: of these facts exactly one holds
+% implied by the rest: exactly one fact of each group holds
 constraint forall(t in 1..T, g in groups)(sum(f in g)(holds[t, f]) = 1);
 """
 OUTPUT = """
@@ -46,7 +47,7 @@ def minizinc(puzzle: AnyPuzzle, horizon: int, form: str = "decide") -> str:
     head = [
         f"{MARK}: {puzzle.info.name or puzzle.family}",
         f"% {SOLVE[form]} a plan of at most {count(horizon, 'move')} (metric {puzzle.metric})",
-        "% 'move t: a NAME' in the output: action a; 'puzzleproof replay' reads it",
+        "% the output has 'move t: a NAME' for action a; 'puzzleproof replay' reads it",
         "",
     ]
     return "\n".join([*head, *_tables(strips, start, horizon)]) + "".join(
@@ -55,16 +56,16 @@ def minizinc(puzzle: AnyPuzzle, horizon: int, form: str = "decide") -> str:
 
 
 def _tables(strips: Strips, start: int, horizon: int) -> Iterator[str]:
-    """Yield the facts and the actions, numbered from 1."""
+    """Yield the declarations of the facts and the actions, which are numbered from 1."""
     actions = strips.actions
     begins, ends = [0] * len(strips.facts), [0] * len(strips.facts)
     for number, action in enumerate(actions):
         for table, mask in ((begins, action.negative), (ends, action.positive)):
             for fact in bits(mask & action.toggles):
                 table[fact] |= 1 << number
-    yield f"int: T = {horizon};  % moves at most"
-    yield f"int: F = {len(strips.facts)};  % facts"
-    yield f"int: A = {len(actions)};  % actions"
+    yield f"int: T = {horizon};  % most moves allowed"
+    yield f"int: F = {len(strips.facts)};  % number of facts"
+    yield f"int: A = {len(actions)};  % number of actions"
     yield _array("1..F", "string", "fact", map(_quoted, strips.facts))
     yield _array("1..A", "string", "name", (_quoted(action.name) for action in actions))
     yield f"set of int: start = {_set(start)};"

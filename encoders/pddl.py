@@ -2,12 +2,13 @@
 
 Every fact is a constant ``f0``, ``f1``, … and ``(true f0)`` says that it holds; comments say what
 each stands for.  Actions have no parameters.  Where moves can be listed, each is an action.  Where
-they are chains of steps (`Task.chains`), each step is two actions: one that begins a move costs 1,
-one that continues it costs 0, and a release of cost 0 ends the move where it may rest.  So the cost
-of a plan is its number of moves; where no action has a cost, each has cost 1.
+moves are chains of operators (`Task.chains`), each operator becomes two actions: one that begins a
+move costs 1, one that continues a move costs 0; and a third action, a release of cost 0, ends the
+move where the piece may rest.  So the cost of a plan is its number of moves; where no action has a
+cost, each has cost 1.
 
-A planner's plan is read back.  Each line has one action, ``(name)``, perhaps with a time before it
-and a duration behind it; ``;`` begins a comment.
+This module also reads the plan that a planner finds.  Each line has one action, ``(name)``, perhaps
+with a time before it and a duration after it; ``;`` begins a comment.
 
 McDermott et al., "PDDL: the Planning Domain Definition Language", 1998.
 """
@@ -36,14 +37,14 @@ class Pddl:
 
 
 def pddl(puzzle: AnyPuzzle) -> Pddl:
-    """Return an instance in its metric; raises Unsupported for tours and without an encoder."""
+    """Write an instance as PDDL; raises Unsupported for a tour, or if no encoder can ground it."""
     task = grounding_of(puzzle).task
     remark = f"; one move is what the metric {puzzle.metric!r} counts\n"
     return Pddl(_domain(task), remark + _problem(task))
 
 
 def grounding_of(puzzle: AnyPuzzle) -> Grounding:
-    """Ground whole moves, or single-cell slides if moves are too many or shift several facts."""
+    """Ground whole moves, or slides by one cell if moves are too many or shift several tiles."""
     try:
         grounding = ground(puzzle)
     except Unsupported:
@@ -54,7 +55,7 @@ def grounding_of(puzzle: AnyPuzzle) -> Grounding:
 
 
 def without_shifts(task: Task) -> Task:
-    """Return the task with an operator for each shift, of which only one can take place."""
+    """Replace each operator that has shifts by one for each shift, as only one can take place."""
     if task.stops or not task.goals:
         raise Unsupported("PDDL can state a goal, but not a tour")
     groups = [frozenset(group) for group in task.groups]
@@ -63,9 +64,9 @@ def without_shifts(task: Task) -> Task:
 
 
 def _each_shift(operator: Operator, groups: list[frozenset[int]]) -> Iterator[Operator]:
-    """Yield the alternatives of a shift, such as the tiles on one cell: facts of one group."""
+    """Yield an operator for each shift: for tiles, one for each tile that may be on the cell."""
     if not operator.deletes <= operator.requires:
-        raise Unsupported(f"PDDL: operator {operator.name!r} makes false what it does not require")
+        raise Unsupported(f"PDDL: operator {operator.name!r} deletes what it does not require")
     if not operator.shifts:
         yield operator
         return
@@ -156,7 +157,7 @@ def _problem(task: Task) -> str:
 
 
 def _goal(goals: tuple[Condition, ...]) -> str:
-    """Write the goal: any one of the conditions."""
+    """Write the goal: at least one of the conditions holds."""
     return _joined("or", [_joined("and", [_joined("or", _true(c)) for c in g]) for g in goals])
 
 
@@ -164,7 +165,7 @@ def _joined(word: str, parts: list[str]) -> str:
     return parts[0] if len(parts) == 1 else f"({' '.join((word, *parts))})"
 
 
-# --- what planners answer -----------------------------------------------------------------
+# --- the plans of planners -----------------------------------------------------------------
 
 
 class Step(NamedTuple):
@@ -176,10 +177,10 @@ class Step(NamedTuple):
 
 
 def states_of_plan(puzzle: AnyPuzzle, text: str) -> list[State]:
-    """List the canonical states after each move of a planner's plan, the start first.
+    """List the canonical states along a planner's plan: the start, and the state after each move.
 
-    Raises NotationError for text that is no action of the exported PDDL, IllegalMove for an action
-    that cannot be applied.
+    Raises NotationError for text that is no action of the exported PDDL, and IllegalMove for an
+    action that cannot be applied.
     """
     grounding = grounding_of(puzzle)
     return [grounding.state(facts) for facts in _facts_after_moves(grounding.task, _steps(text))]

@@ -1,9 +1,10 @@
 """Peg solitaire as a planning task, from geometry: three holes in a line, a jump in each direction.
 
 This belongs to the second formulation of the rules; it reads holes, start and goals of an instance
-and calls none of the move rules of `puzzleproof.models`.  Facts: ``peg@z`` and ``hole@z`` (empty),
-one of them for each hole.  An operator is one jump, named by its first and last hole; a compound
-move is a chain of operators, each beginning where the one before it landed (`Task.chains`).
+and calls none of the move rules of `puzzleproof.models`.  Facts: for each hole z, ``peg@z`` (it has
+a peg) and ``hole@z`` (it is empty), of which one holds.  An operator is one jump, named by its
+first and last hole; a compound move is a chain of operators, each beginning where the one before it
+landed (`Task.chains`).
 """
 
 from collections.abc import Iterator
@@ -16,16 +17,16 @@ from puzzleproof.models.symmetries import hole_symmetries
 
 STRAIGHT = ((0, 1), (0, -1), (1, 0), (-1, 0))
 SLANTED = ((1, 1), (-1, -1))
-"""On a triangle a hole has two more neighbours, of another row and position."""
+"""On a triangle a hole has two more neighbours, in other rows and at other positions."""
 DIAGONALS = ((1, 1), (1, -1), (-1, 1), (-1, -1))
 
 
 def ground_pegs(puzzle: PegPuzzle) -> Grounding:
-    """Build the task: two facts for each hole, two operators for each three holes in a line."""
+    """Build the task: two facts for each hole, two operators for any three holes in a line."""
     board, size = puzzle.board, len(puzzle.board.holes)
 
     def state(facts: frozenset[int]) -> State:
-        """Return the mask of the rules: hole k is bit k."""
+        """Return the state as the rules have it, a mask of the pegs: hole k is bit k."""
         return (sum(1 << f for f in facts if f < size),)
 
     def inverse(state: State) -> list[frozenset[int]]:
@@ -49,7 +50,7 @@ def ground_pegs(puzzle: PegPuzzle) -> Grounding:
 
 
 def _facts(mask: int, size: int) -> Iterator[int]:
-    """Return the fact of each hole for a mask of pegs."""
+    """Yield, for each hole, the fact that holds with this mask of pegs."""
     return (k if mask >> k & 1 else size + k for k in range(size))
 
 

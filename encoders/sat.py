@@ -1,8 +1,8 @@
-"""Solve horizons by a SAT solver of PySAT; incremental, one growing formula.
+"""Solve horizons by a SAT solver of PySAT, which works on one growing formula.
 
 The goal of each horizon is an assumption, so that learnt clauses stay valid for the next one.  An
-UNSAT under an assumption comes without a proof: `refute` solves the horizon once more, with the
-goal as a unit clause and a solver that has seen nothing else.
+answer UNSAT under an assumption comes without a proof, so `refute` solves the horizon once more by
+a new solver, with the goal as a unit clause.
 """
 
 from collections.abc import Collection, Iterable
@@ -25,7 +25,7 @@ pysat: Any = solvers
 
 
 UNUSABLE = ("cryptosat", "kissat404", "minisatgh")
-"""Solvers that PySAT names but cannot build here, or that know no assumptions."""
+"""Solvers that PySAT names but cannot build here, or that do not support assumptions."""
 
 
 def solver_names() -> list[str]:
@@ -63,12 +63,12 @@ class SatHorizons(Horizons):
 
     @cached_property
     def _growing(self) -> tuple[UnrolledTask, Compiler, Any]:
-        """The one formula that grows, and its solver."""
+        """The growing formula with its compiler, and the solver that gets its clauses."""
         unrolled = UnrolledTask(self.task, self.strengthen)
         return unrolled, Compiler(unrolled.formula), pysat.Solver(name=self.solver_name)
 
     def ask(self, length: int) -> list[frozenset[int]] | None:
-        """Return the facts along a plan of at most ``length`` moves, None if the solver says no."""
+        """Return the facts along a plan of at most ``length`` moves, or None if UNSAT."""
         unrolled, compiler, solver = self._growing
         goal = unrolled.within(length)
         for clause in compiler.update():
@@ -78,7 +78,7 @@ class SatHorizons(Horizons):
         return unrolled.read(solver.get_model() or (), length)
 
     def solve(self, formula: Formula) -> list[Lit] | None:
-        """Return the true variables of a solution by a new solver, None if there is none."""
+        """Return the true variables of a solution by a new solver, or None if UNSAT."""
         clauses = Compiler(formula).update()
         with pysat.Solver(name=self.solver_name, bootstrap_with=clauses) as solver:
             true: list[Lit] | None = None

@@ -2,10 +2,11 @@
 
 A *fact* is a number with a name.  Of each *group* exactly one fact holds in every state; of each
 *count* a fixed number of facts do.  Both are invariants: true at the start and kept by every
-operator.  An *operator* may be applied where all that it requires holds; it then makes its deletes
-false, its adds true, and of each of its *shifts* (from, to) whose fact `from` held, that one false
-and `to` true.  A *condition* is a conjunction of clauses over facts (each a disjunction).  The goal
-is any one of some conditions, or a tour: every *stop* (a condition) held at some step.
+operator.  An *operator* may be applied where all facts that it requires hold.  It then makes its
+deletes false and its adds true; for each of its *shifts* (from, to), if the fact `from` held, it
+makes `from` false and `to` true.  A *condition* is a conjunction of clauses (each a disjunction of
+facts).  The goal is that one of some conditions holds, or a tour: each *stop* (a condition) has
+held at some step.
 
 A family's encoder proposes symmetries: the mirror images and rotations of its board
 (`puzzleproof.models.symmetries`).  `is_symmetry` checks each against the task itself, so a wrong
@@ -24,17 +25,17 @@ Condition: TypeAlias = tuple[tuple[int, ...], ...]
 
 
 class Operator(NamedTuple):
-    """One grounded move; the numbers are facts."""
+    """A grounded move, or a part of a move; its sets contain numbers of facts."""
 
     name: str
     requires: frozenset[int]
     deletes: frozenset[int]
     adds: frozenset[int]
     shifts: tuple[tuple[int, int], ...] = ()
-    """Conditional effects: those of these facts that hold turn into others."""
+    """Conditional effects (from, to): if fact ``from`` holds, it becomes false and ``to`` true."""
     origin: int = -1
     landing: int = -1
-    """The places that a piece leaves and reaches; they matter in a task with `Task.chains`."""
+    """The places that a piece leaves and reaches; only a task with `Task.chains` uses them."""
     rests: bool = True
     """Whether a chain may end with this operator."""
 
@@ -54,22 +55,22 @@ class FactCount(NamedTuple):
 
 
 class Slides(NamedTuple):
-    """The places of pieces and the single slides between them, where moves are paths of slides.
+    """The places of pieces and the single slides between them, for moves that are paths of slides.
 
-    A location fact is a place to rest at; other places are only passed, and have no fact.  A path
-    may pass a place if each cell there is free, or covered by the place that the piece has left.
+    A place where a piece may rest has a location fact; other places are only passed, and have none.
+    A path may pass a place if each of its cells is free, or covered by the piece before it moved.
     """
 
     kinds: tuple[int, ...]
     """For each place: the kind of its pieces."""
     rests: tuple[int, ...]
-    """For each place: its location fact, or -1."""
+    """For each place: its location fact, or -1 if no piece may rest there."""
     free: tuple[tuple[int, ...], ...]
     """For each place: the facts 'this cell is free' of its cells."""
     steps: tuple[tuple[int, int, int], ...]
-    """Two places one slide apart, without repetition, and the axis of the slide: 0 or 1."""
+    """Two places one slide apart and the axis of the slide, 0 or 1; each pair of places once."""
     straight: bool
-    """Whether all slides of a path have one axis."""
+    """Whether all slides of a path must have the same axis."""
 
 
 @dataclass(frozen=True)
@@ -81,24 +82,24 @@ class Task:
     groups: tuple[tuple[int, ...], ...]
     counts: tuple[FactCount, ...]
     movers: frozenset[int]
-    """Location facts: where a piece stands; the others (free cells) follow from them."""
+    """Location facts: where a piece stands; the other facts (free cells) follow from them."""
     start: frozenset[int]
     operators: tuple[Operator, ...]
     goals: tuple[Condition, ...] = ()
     stops: tuple[Condition, ...] = ()
     in_sequence: bool = False
     composable: bool = False
-    """Two moves in a row of one piece are one move (or none), so no shortest plan has them."""
+    """Whether two moves in a row by one piece are one move or none: no shortest plan has them."""
     symmetries: tuple[tuple[int, ...], ...] = ()
-    """Permutations of the facts that keep operators, start and goal."""
+    """Permutations of the facts that map operators, start and goal to themselves."""
     length: int | None = None
-    """The number of operators, if it is the same for all plans (a jump takes one peg)."""
+    """The number of operators in a plan, if all plans have the same (each jump takes one peg)."""
     chains: bool = False
-    """Whether an operator continues a move if its origin is the landing of the operator before."""
+    """Whether a move is a chain of operators, each with the landing of the one before as origin."""
     slides: Slides | None = None
-    """The single-cell slides, if the moves are exactly their paths."""
+    """The single slides, if the moves are exactly the paths of slides."""
     alternates: frozenset[int] = frozenset()
-    """Facts of one group; every operator turns one of them on or off, so plans have a parity."""
+    """Some facts of one group: every operator makes one of them true or false, but not both."""
 
     @cached_property
     def displacing(self) -> bool:
@@ -114,7 +115,7 @@ class Task:
 
     @cached_property
     def displacements(self) -> dict[tuple[int, int], tuple[frozenset[int], ...]]:
-        """(source, target) -> the least sets of facts that let a piece go (if `displacing`)."""
+        """(source, target) -> for each route of the piece, the facts required (if `displacing`)."""
         found: dict[tuple[int, int], tuple[frozenset[int], ...]] = {}
         for operator in self.operators:
             (source,) = operator.deletes & self.movers
@@ -128,7 +129,10 @@ class Task:
         return all(any(f in facts for f in clause) for clause in condition)
 
     def visited(self, facts: frozenset[int], before: int) -> int:
-        """Return the stops visited (a bit each) once ``facts`` hold; in sequence, earlier first."""
+        """Add the stops at which ``facts`` hold to the stops (a bit each) visited ``before``.
+
+        If the tour is in sequence, a stop counts only after all earlier stops.
+        """
         for k, stop in enumerate(self.stops):
             earlier = (1 << k) - 1
             if self.in_sequence and before & earlier != earlier:
@@ -140,30 +144,30 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Grounding:
-    """A task, with the correspondence between its sets of facts and the states of the rules."""
+    """A task, and functions that convert sets of its facts to states of the rules and back."""
 
     task: Task
     state: Callable[[frozenset[int]], State]
-    """True facts -> the canonical state, without the stops visited."""
+    """Set of true facts -> the canonical state, without the stops visited."""
     inverse: Callable[[State], Iterable[frozenset[int]]] | None = None
-    """Canonical state -> every set of facts that stands for it; to be read by `facts_of`."""
+    """Canonical state -> every set of facts that stands for it; use `facts_of`, which checks it."""
     exact: bool = True
-    """Whether no two sets of facts are one state of the rules."""
+    """Whether no two sets of facts stand for the same state of the rules."""
 
     def facts_of(self, state: State) -> list[frozenset[int]]:
         """List every set of facts that stands for a canonical state, without the stops visited.
 
-        Raises Unsupported if the encoder has no inverse, and InternalError if it has no facts
-        for the state, or facts that are read back as another.
+        Raises Unsupported if the encoder has no inverse, and InternalError if the inverse finds no
+        facts, or facts that `state` maps to another state.
         """
         if self.inverse is None:
-            raise Unsupported(f"task {self.task.name!r}: no facts can be found for a state")
+            raise Unsupported(f"task {self.task.name!r}: facts of a state cannot be found")
         try:
             found = list(self.inverse(state))
         except (LookupError, ValueError):
             raise InternalError(f"the encoder has no facts for the state {state!r}") from None
         if not found or any(self.state(facts) != state for facts in found):
-            raise InternalError(f"the encoder reads another state from the facts of {state!r}")
+            raise InternalError(f"the encoder's facts for {state!r} stand for another state")
         return found
 
 
@@ -171,12 +175,12 @@ class Grounding:
 
 
 def with_symmetries(task: Task, candidates: Iterable[tuple[int, ...]]) -> Task:
-    """Return the task with the candidates (fact -> image) that are symmetries of it."""
+    """Add to the task those candidates (fact -> image) that are symmetries of it."""
     return replace(task, symmetries=tuple(one for one in candidates if is_symmetry(task, one)))
 
 
 def is_symmetry(task: Task, image: Sequence[int]) -> bool:
-    """Tell whether a permutation (fact -> image) keeps operators, start, goals and tour."""
+    """Tell whether a permutation (fact -> image) maps operators, start and goals to themselves."""
     if sorted(image) != list(range(len(task.facts))):
         return False
 

@@ -11,16 +11,16 @@ State = tuple[Facts, int]
 
 
 class TaskSearch:
-    """The moves of a task; each operator is tried where the rarest fact that it requires holds.
+    """The moves of a task; an operator is tried where the rarest fact that it requires holds.
 
-    An operator that requires nothing is tried everywhere.
+    An operator that requires nothing is tried in every state.
     """
 
     def __init__(self, task: Task) -> None:
         self.task = task
         self._needing = defaultdict[int | None, list[Operator]](list)
         self._following = defaultdict[int, list[Operator]](list)
-        """Operators by their origin, which continue a move in a task with chains."""
+        """Origin -> the operators that continue a move which landed there, if moves are chains."""
         often = Counter(fact for operator in task.operators for fact in operator.requires)
         for operator in task.operators:
             rarest = min(operator.requires, key=often.__getitem__, default=None)

@@ -3,8 +3,8 @@
 This belongs to the second formulation of the rules: it reads the start and the goal of an instance
 and calls none of the move rules of `puzzleproof.models`.  Facts: ``7@r,c`` (tile 7 lies at row r,
 column c) and ``blank@r,c``; a *label* is a tile's number, 0 the blank.  An operator takes the blank
-from a cell along a row or column to another, and shifts whatever lies between by one cell towards
-where the blank was.
+along a row or column to another cell, and shifts each tile that it passes by one cell towards the
+blank's first cell.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from puzzleproof.models.tiles.rules import TilesPuzzle
 
 
 class TileFacts:
-    """The facts of a board: label by label, each in reading order of the cells."""
+    """The facts of a board, sorted by label and then by cell in reading order."""
 
     def __init__(self, rows: int, columns: int) -> None:
         self.cells = list(product(range(rows), range(columns)))
@@ -35,7 +35,7 @@ class TileFacts:
         return tuple(labels[place] for place in range(size))
 
     def inverse(self, state: State) -> list[frozenset[int]]:
-        """List the one set of facts of a state."""
+        """Return a list of the only set of facts that stands for a state."""
         return [frozenset(map(self.number.__getitem__, zip(state, self.cells, strict=True)))]
 
 
@@ -57,7 +57,7 @@ def ground_tile_single_steps(puzzle: TilesPuzzle) -> Grounding:
 
 
 def _linked(operator: Operator) -> Operator:
-    """Give operators origin and landing, so that chains take the blank straight on."""
+    """Give an operator origin and landing that include its direction: chains are straight."""
     (source,), (target,) = operator.requires, operator.adds
     direction = list(STEPS).index(operator.name[0])
     return operator._replace(origin=4 * source + direction, landing=4 * target + direction)
@@ -84,9 +84,9 @@ def _task(puzzle: TilesPuzzle, facts: TileFacts, single: bool) -> Task:
 
 
 def _operators(facts: TileFacts, longest: int) -> Iterator[Operator]:
-    """Yield the slides of the blank from each cell, in each direction, up to a distance.
+    """Yield the slides of the blank from each cell in each direction, by at most ``longest`` cells.
 
-    The tiles between the blank's first cell and its last make room.
+    Each tile on the way shifts one cell towards the blank's first cell.
     """
     number = facts.number
     for cell, letter in product(facts.cells, STEPS):
@@ -105,9 +105,10 @@ def _operators(facts: TileFacts, longest: int) -> Iterator[Operator]:
 
 
 def _start_symmetries(facts: TileFacts, start: State) -> Iterator[tuple[int, ...]]:
-    """Yield candidates: mirror images and rotations of the board, the tiles renamed.
+    """Yield candidates for symmetries: mirror images and rotations that also rename the tiles.
 
-    To keep the start, a tile takes the name of the tile that lies on its image's cell then.
+    The start has to be its own image, so each tile gets the name of the tile that, at the start,
+    lies on the image of its cell.
     """
     label_at = dict(zip(facts.cells, start, strict=True))
     for _, image_of in board_symmetries(facts.cells):

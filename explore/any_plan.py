@@ -1,17 +1,16 @@
-"""Some plan soon, then shorter ones: a search by the rules that proves no lower bound.
+"""A search for some plan, then for shorter plans, by the rules; it proves no lower bound.
 
-*Best first*: the state that looks nearest to a goal is expanded next.  Such a search gets stuck
-where all ways lead through states that look worse.  So new states come first.  A state is *new* if
-some piece stands on a place where no piece stood in any earlier state of the same estimate
-(N. Lipovetzky and H. Geffner, Best-first width search, 2017).  Sliding tiles have a plan without
-such a search (`explore.tiles.rows`), and so have frogs on a square.  How near a state looks is no
-bound: each sliding piece that a goal names goes along its cheapest way there, in which a step costs
-1 and each cell that another piece covers costs `OBSTACLE` more.
+*Best-first search* expands the state whose estimate of the distance to a goal is least.  It gets
+stuck where every path leads through states with worse estimates, so new states come first.  A state
+is *new* if some piece has a place that it had in no earlier state of the same estimate (N.
+Lipovetzky and H. Geffner, Best-first width search, 2017).  Sliding tiles have a plan without such a
+search (`explore.tiles.rows`), and so have frogs on a square.  The estimate is no lower bound: it
+adds up, for the sliding pieces that a goal names, the costs of their cheapest paths to the goal, in
+which a slide by one cell costs 1 and each cell that another piece covers costs `OBSTACLE` more.
 
-*Shortening*: the states around a plan are expanded, nearest first, more and more of them.  A
-shortest path through all states known then replaces the plan, so every stretch of it is replaced
-by the shortest way that stays near it (H. Nakhost and M. Müller, Plan neighborhood graph search,
-2010).
+*Shortening* expands more and more states around a plan, the nearest first.  A shortest path through
+all known states then replaces the plan, so every part of the plan becomes as short as the states
+near it allow (H. Nakhost and M. Müller, Plan neighborhood graph search, 2010).
 """
 
 import heapq
@@ -29,19 +28,19 @@ from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 
 OBSTACLE = 4
-"""The cost of a covered cell, in steps."""
+"""The extra cost of a covered cell; a slide by one cell costs 1."""
 STOP = 1_000
-"""The cost of a stop of a tour that is not yet visited."""
+"""The cost of each stop of a tour that is not yet visited."""
 FAR = 10_000
 """The cost of a place that no path reaches."""
 Node = TypeVar("Node")
 
 KEPT = 10_000
-"""The most sets of covered cells for which all paths to a piece's goal are kept."""
+"""The most tables of path costs that are kept: one for each goal place and set of covered cells."""
 
 
 class Ways:
-    """The cheapest ways of the pieces that the nearest goal names; ``alone``: past no others."""
+    """Estimates by the cheapest paths to a goal; with ``alone`` as if on an empty board."""
 
     def __init__(self, puzzle: SlidingPuzzle, *, alone: bool = False) -> None:
         self._puzzle, self._pieces, self._alone = puzzle, len(puzzle.names), alone
@@ -50,7 +49,7 @@ class Ways:
         self._ways = lru_cache(maxsize=KEPT)(_all_ways)
 
     def __call__(self, state: State) -> int:
-        """Return the costs of all paths to the nearest goal, and of the stops that are left."""
+        """Return the total cost of the paths to the nearest goal and of the stops that are left."""
         puzzle = self._puzzle
         if not puzzle.tour:
             return min(self._to(state, pattern) for pattern in puzzle.goal_patterns)
@@ -60,7 +59,7 @@ class Ways:
         return far + STOP * len(left)
 
     def _to(self, state: State, pattern: Pattern) -> int:
-        """Return the costs of the paths to a goal, each as if the other pieces stood still."""
+        """Return the total cost of the paths to a goal, each as if no other piece moved."""
         alike = self._puzzle.places
         far = sum(self._way(state, piece, place) for piece, place in pattern.labelled)
         for place in pattern.shapes:
@@ -76,7 +75,7 @@ class Ways:
 
 
 def _all_ways(place: int, others: int, steps: Steps) -> dict[int, int]:
-    """Return by place the cost of a cheapest path, searched backwards (Dijkstra, 1959)."""
+    """Return place -> the cost of a cheapest path from it, by backward search (Dijkstra, 1959)."""
     found, best = {place: 0}, [(0, place)]
     while best:
         far, here = heapq.heappop(best)
@@ -92,18 +91,21 @@ def _all_ways(place: int, others: int, steps: Steps) -> dict[int, int]:
 
 MOST = 400_000
 FIRST_GROWTH = 100
-"""States to expand around a plan before the next attempt to shorten it; doubled each time."""
+"""The states to expand around a plan before an attempt to shorten it; doubled if it fails."""
 OFTEN = 50
 TURN, WALK = 2_000, 2_000
-"""States that are met before each random walk, and the moves that it tries."""
+"""The new states between two random walks, and the moves that a walk tries."""
 WORSE = 0.2
-"""The chance that a walk takes a move to a state that looks farther away."""
+"""The probability that a walk makes a move to a state with a worse estimate."""
 PLAYED = 300_000
-"""The most moves that are tried, some two seconds, to find those that a plan does not need."""
+"""The most moves that are tried, in some two seconds, to find moves that a plan does not need."""
 
 
 class PlanSearch:
-    """The states known so far by number, the start's is 0; ``listen(states)`` may raise to stop."""
+    """A search for some plan; the known states are numbered from 0, the start.
+
+    ``listen`` is told the number of known states, and may raise an error to stop the search.
+    """
 
     def __init__(
         self,
@@ -112,19 +114,19 @@ class PlanSearch:
         most: int = MOST,
         near: Sequence[State] = (),
     ) -> None:
-        """Keep ``most`` states; what never changes on the path ``near`` does not change here."""
+        """Keep at most ``most`` states; entries that are constant on the path ``near`` stay so."""
         self._puzzle, self._listen, self._most = puzzle, listen, most
         self._successors = _keeping(puzzle, near)
         start = puzzle.canonical(puzzle.start)
         self._states, self._numbers = [start], {start: 0}
         self._after: dict[int, list[int]] = {}
         self._before = defaultdict[int, list[int]](list)
-        """State -> the expanded states from which a move leads there, if it also leads back."""
+        """State -> the expanded states that are one move before it, if moves can be undone."""
         self._goals = {0} if puzzle.is_goal(start) else set[int]()
 
     @property
     def is_full(self) -> bool:
-        """Whether no more states are kept."""
+        """Whether no more states can be kept."""
         return len(self._states) >= self._most
 
     def _number(self, state: State) -> int:
@@ -136,7 +138,7 @@ class PlanSearch:
         return number
 
     def _expand(self, number: int) -> list[int]:
-        """Return the states one move away."""
+        """Return the numbers of the states that are one move away."""
         known = self._after.get(number)
         if known is not None:
             return known
@@ -152,14 +154,14 @@ class PlanSearch:
     # --- some plan ------------------------------------------------------------------------
 
     def find(self, estimate: Ways) -> Iterator[list[State]]:
-        """Yield the states of a plan for each walk to a goal, and of one that the search finds.
+        """Yield the plan, as states, of each walk that gets to a goal, and of the search.
 
-        There is none if no goal is among the states that may be kept.
+        There is none if no goal is among the states that can be kept.
         """
         best: list[tuple[bool, int, int]] = [(False, estimate(self._states[0]), 0)]
         met = defaultdict[int, set[tuple[int, int]]](set)
-        """Estimate -> the entries, with their places in the state, of the states met."""
-        chance, walks = Random(0), 0  # noqa: S311  a search, no secrets
+        """Estimate -> the (index, entry) pairs of all states met with this estimate."""
+        chance, walks = Random(0), 0  # noqa: S311  no secrets
         while best and not self._goals and not self.is_full:
             if len(self._states) >= TURN * (walks + 1):
                 walks += 1
@@ -178,7 +180,7 @@ class PlanSearch:
             yield found
 
     def _walk(self, estimate: Ways, chance: Random) -> list[State] | None:
-        """Walk at random from the start to a goal, without loops; None if the walk meets none."""
+        """Walk at random from the start; returns the path to a goal without loops, or None."""
         here = self._states[0]
         came, looks = {here: here}, estimate(here)
         for number in range(WALK):
@@ -197,7 +199,7 @@ class PlanSearch:
     # --- shorter plans --------------------------------------------------------------------
 
     def shorten(self, plan: Sequence[State]) -> Iterator[list[State]]:
-        """Yield ever shorter plans, from this one on; ends when all is known that may be kept."""
+        """Yield shorter and shorter plans; ends when no more states can be expanded."""
         path, growth = list(map(self._number, plan)), FIRST_GROWTH
         for number in path:
             self._expand(number)
@@ -212,7 +214,7 @@ class PlanSearch:
                 return
 
     def _grow(self, path: Sequence[int], growth: int) -> bool:
-        """Expand ``number`` more states, nearest to a path first; tell whether there were any."""
+        """Expand ``growth`` more states, the nearest to a path first; tells if there were any."""
         seen, queue, until = set(path), list(path), len(self._after) + growth
         for number in queue:
             if self.is_full or len(self._after) >= until:
@@ -224,7 +226,7 @@ class PlanSearch:
         return len(self._after) > until - growth
 
     def _shortest(self) -> list[State] | None:
-        """Return the states of a shortest path from the start to a goal, through known states."""
+        """Return a shortest path from the start to a goal through known states, or None."""
         came, queue = {0: 0}, [0]
         for number in queue:
             if number in self._goals:
@@ -237,7 +239,7 @@ class PlanSearch:
 
 
 def _back_from(last: Node, came: Mapping[Node, Node]) -> list[Node]:
-    """Return the path to a node from the node that is its own predecessor."""
+    """Return the path to a node from the first node, which is its own predecessor."""
     path = [last]
     while came[path[-1]] != path[-1]:
         path.append(came[path[-1]])
@@ -245,7 +247,7 @@ def _back_from(last: Node, came: Mapping[Node, Node]) -> list[Node]:
 
 
 def _keeping(puzzle: AnyPuzzle, path: Sequence[State]) -> Callable[[State], Iterable[State]]:
-    """Return the successors that have every entry that all states of a path have."""
+    """Return a function for the successors that keep all entries which are constant on a path."""
     kept = [k for k, some in enumerate(zip(*path, strict=True)) if len({*some}) == 1]
     if not kept:
         return puzzle.successors
@@ -255,7 +257,7 @@ def _keeping(puzzle: AnyPuzzle, path: Sequence[State]) -> Callable[[State], Iter
 
 
 def without_needless(puzzle: AnyPuzzle, plan: Sequence[State]) -> Iterator[list[State]]:
-    """Leave out runs of moves, ever shorter ones, and the later moves that need them."""
+    """Yield shorter plans, by leaving out runs of moves and the later moves that need them."""
     moves, states = _played(puzzle, puzzle.start, plan_through(puzzle, plan)) or ([], [])
     run, left = len(moves), PLAYED
     while run := run // 2:
@@ -274,7 +276,7 @@ def without_needless(puzzle: AnyPuzzle, plan: Sequence[State]) -> Iterator[list[
 def _played(
     puzzle: AnyPuzzle, state: State, moves: Sequence[Any]
 ) -> tuple[list[Any], list[State]] | None:
-    """Play the legal moves up to a goal; return them and the states, None without a goal."""
+    """Play the moves that are legal up to a goal; returns them and the states, or None."""
     made, states = list[Any](), [state]
     for move in moves:
         if puzzle.is_goal(states[-1]):

@@ -1,8 +1,8 @@
-"""Conditions on boards, as in ``moves >= 30 and shortest_plans == 1``.
+"""Conditions on boards, such as ``moves >= 30 and shortest_plans == 1``.
 
 A condition compares numbers and statistics of a start (`puzzleproof.explore.graph.starts`);
-``and``, ``or``, ``not`` and parentheses join comparisons.  Nothing else passes, so Python may
-evaluate it.
+``and``, ``or``, ``not`` and parentheses join comparisons.  Nothing else is accepted, so it is safe
+to let Python evaluate the text.
 """
 
 import ast
@@ -19,11 +19,11 @@ ANYTHING = "0 == 0"
 COMPARISONS = "comparisons, as in 'moves >= 30 and shortest_plans == 1'"
 SIGNS = ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE
 LONGEST = 500
-"""Characters of a condition; so it nests no deeper than Python's stack."""
+"""The most characters in a condition, so that its nesting cannot exceed Python's stack."""
 
 
 class Condition:
-    """A condition, and how many boards were looked at for it."""
+    """A condition, and the numbers of boards that were examined and that meet it."""
 
     def __init__(self, text: str) -> None:
         """Read a condition; raises NotationError with the place of the first mistake.
@@ -40,7 +40,7 @@ class Condition:
         if no_sign := re.search(r"[^ -~]|#|^ ", text):
             self._refuse(no_sign.start(), COMPARISONS)
         try:
-            with warnings.catch_warnings(action="error"):  # of '3and'
+            with warnings.catch_warnings(action="error"):  # for '3and'
                 tree = ast.parse(text, mode="eval")
         except SyntaxError as error:
             self._refuse((error.offset or 0) - 1, COMPARISONS)
@@ -48,18 +48,18 @@ class Condition:
         self._code = compile(tree, "where", "eval")
 
     def meets(self, statistics: Mapping[str, int | None]) -> bool:
-        """Tell whether a board meets the condition; one without a plan meets none.
+        """Tell whether a board meets the condition; a board without a plan meets no condition.
 
         A statistic is looked up only if the answer depends on it.
         """
         self.looked_at += 1
         known = statistics["moves"] is not None
-        good = known and bool(eval(self._code, {}, statistics))  # noqa: S307  `_check` passed it
+        good = known and bool(eval(self._code, {}, statistics))  # noqa: S307  checked by `_check`
         self.met += good
         return good
 
     def found(self, searched: str) -> dict[str, Any]:
-        """Return what was looked at, and how much of it meets the condition, as a document."""
+        """Return as a document how many boards were examined, and how many meet the condition."""
         counts = {"looked_at": self.looked_at, "met": self.met}
         return {"where": self.text, "searched": searched, **counts}
 
@@ -69,7 +69,7 @@ class Condition:
         raise NotationError(f"where {self.text!r}: at {where}: expected {expected}") from None
 
     def _check(self, node: ast.expr) -> None:
-        """Raise NotationError for the first part that is no condition."""
+        """Raise NotationError for the first part that is not a condition."""
         parts, check = [node], self._check
         match node:
             case ast.BoolOp(values=parts):

@@ -1,4 +1,4 @@
-"""Breadth-first search on a board, with the layers that are still needed."""
+"""Breadth-first search on a board, which keeps only the layers that are still needed."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -10,7 +10,7 @@ from puzzleproof.models.puzzle import AnyPuzzle, State
 
 
 def quick_board(puzzle: AnyPuzzle, memory: int | None = None) -> Board[Any]:
-    """Return the board on arrays, within bytes of memory, if there are any; else the rules' own."""
+    """Return a board on arrays of at most ``memory`` bytes if possible, else a `RuleBoard`."""
     with suppress(ImportError):
         if memory != 0 and (found := array_board(puzzle, memory)) is not None:
             return found
@@ -18,7 +18,7 @@ def quick_board(puzzle: AnyPuzzle, memory: int | None = None) -> Board[Any]:
 
 
 def layers_on(board: Board[Layer], sources: Iterable[State]) -> Iterator[Layer]:
-    """Yield the layer at distance 0, 1, 2, … from some canonical states.
+    """Yield the layers at distance 0, 1, 2, … from some canonical states.
 
     Raises LimitReached if arrays do not fit into their memory.
     """

@@ -1,23 +1,23 @@
-"""Sets of cubes: their graph of colours, factors and stacks, random sets, how many have a solution.
+"""Sets of cubes: the graph of colours, factors and stacks, random sets, and the solvable share.
 
-Each cube gives a multigraph on the colours three edges, one for each pair of opposite faces
-(0: front and back, 1: right and left, 2: bottom and top), between the colours of the pair
-(F. de Carteblanche 1947; A. Tucker, *Applied Combinatorics*, 2002).  A *factor* has one edge of
-each cube and no colour of degree above 2, a loop counting twice.  Its components are cycles and
-paths, and following each in one of its two directions puts the cubes' faces into two opposite
-columns that show no colour twice; conversely the front and the back of a stack are a factor, and so
-are its right and its left.  A solution, up to the eight symmetries of a stack, is a *pair* of
-factors with no edge in common, in either order.
+In the multigraph on the colours each cube has three edges, one for each pair of opposite faces (0:
+front and back, 1: right and left, 2: bottom and top), which join the colours of the pair (F. de
+Carteblanche 1947; A. Tucker, *Applied Combinatorics*, 2002).  A *factor* has one edge of each cube
+and no colour of degree above 2, where a loop counts twice.  Its components are cycles and paths.
+If each is followed in one of its two directions, the cubes' faces form two opposite columns that
+show no colour twice; conversely, the front and back of a stack are a factor, and so are its right
+and left.  A solution, up to the eight symmetries of a stack, is an unordered *pair* of factors with
+no edge in common.
 
-With as many colours as cubes the degrees, n edges on n colours, are all 2: a 2-factor, cycles only.
-With fewer there is none, as the degrees add up to 2n.  A pair with c components in all stands for
-2^c stacks with the two factors in that order, 2^(c+1) in either, and so for 2^(c-2) in the count up
-to the eight symmetries.
+If there are as many colours as cubes, n edges on n colours have degrees that are all 2: the factor
+is a 2-factor and has only cycles.  If there are fewer colours, there is no factor, as the degrees
+add up to 2n.  A pair with c components in all corresponds to 2^c stacks for one order of its
+factors, so to 2^(c+1) stacks in all, and to 2^(c-2) up to the eight symmetries.
 
-The search has packed degrees: three bits a colour, so that one addition adds an edge and one mask
-shows whether a colour has been touched three times.  Sets are drawn with each face uniform over n
-colours; a share estimated from such draws comes with Wilson's score interval (1927), which is
-reliable near 0 and 1 too.
+The search packs the degrees into one number, three bits for each colour, so that one addition adds
+an edge and one mask shows whether a colour has degree 3 or more.  In random sets, each face is
+drawn uniformly from n colours; a share that is estimated from such sets comes with Wilson's score
+interval (1927), which is also reliable near 0 and 1.
 """
 
 import math
@@ -47,26 +47,26 @@ LISTED = 100
 OFTEN = 50_000
 """The number of factors or pairs between two reports of the counts."""
 LEAST_UNIQUE = 3
-"""No set of one or two cubes on one or two colours has exactly one solution: all were tried."""
+"""The least number of cubes with exactly one solution: all sets of one or two cubes were tried."""
 
 Cubes: TypeAlias = tuple[str, ...]
 Factor: TypeAlias = tuple[int, ...]
-"""For each cube the number of its pair of opposite faces: 0, 1 or 2."""
+"""For each cube: the number of its chosen pair of opposite faces, 0, 1 or 2."""
 FactorPair: TypeAlias = tuple[Factor, Factor]
-"""Two factors that differ at every cube, the lesser one first."""
+"""Two factors that differ at every cube; the lesser one comes first."""
 Sides: TypeAlias = tuple[int, int, int, int]
 """The faces that a cube shows in front, on the right, behind and on the left."""
 Edge: TypeAlias = tuple[str, str]
 Report: TypeAlias = Callable[[str, Any], None]
 Choice: TypeAlias = tuple[tuple[int, int], ...]
-"""For one cube, the number of each pair of opposite faces and its addend to the degrees."""
+"""For one cube: (number, addend to the packed degrees) of each pair of opposite faces."""
 
 
-# --- how many solutions -------------------------------------------------------------------
+# --- counting solutions -------------------------------------------------------------------
 
 
 def count_solutions(cubes: Cubes, limit: int | None = None) -> int:
-    """Count the solutions of a set up to the symmetries of a stack, at most ``limit`` of them.
+    """Count a set's solutions up to the symmetries of a stack, but at most up to ``limit``.
 
     >>> count_solutions(("RBRYYG", "BYBBBR", "RGRYBY", "YRGGBG"))
     6
@@ -91,12 +91,12 @@ def factor_pairs(cubes: Cubes) -> Iterator[FactorPair]:
             tuple(edge for edge in choice if edge[0] != i)
             for choice, i in zip(choices, one, strict=True)
         ]
-        left[0] = tuple(edge for edge in left[0] if edge[0] > one[0])  # no pair twice
+        left[0] = tuple(edge for edge in left[0] if edge[0] > one[0])  # each pair once
         yield from ((one, other) for other in _factors(left, ones))
 
 
 def _packed(cubes: Cubes) -> tuple[list[Choice], int]:
-    """Return the edges of each cube, and a degree of 1 for each colour."""
+    """Return the edges of each cube, and the packed degrees in which each colour has 1."""
     colours = sorted({letter for cube in cubes for letter in cube})
     unit = {letter: 1 << 3 * k for k, letter in enumerate(colours)}
     choices: list[Choice] = [
@@ -107,12 +107,12 @@ def _packed(cubes: Cubes) -> tuple[list[Choice], int]:
 
 
 def _factors(choices: list[Choice], ones: int) -> Iterator[Factor]:
-    """Yield the factors in ascending order; if all degrees are 2, no colour may be left out."""
+    """Yield the factors in ascending order; if degrees must all be 2, prune by colours left out."""
     colours = ones.bit_count()
     if colours < len(choices):
         return
     exact, touched = colours == len(choices), [0]
-    """For each depth: the colours, a unit bit each, that some edge of the cubes left touches."""
+    """For each depth: the colours that edges of the remaining cubes touch, a bit for each."""
     for choice in reversed(choices):
         edges = 0
         for _, degrees in choice:
@@ -136,14 +136,14 @@ def _factors(choices: list[Choice], ones: int) -> Iterator[Factor]:
 def components(cubes: Cubes, factor: Factor) -> list[list[tuple[int, int, int]]]:
     """List the cycles and paths of a factor, each in one direction.
 
-    An edge is (cube, face here, face opposite); its opposite face has the colour of the next face
-    here.  The component of the lowest cube comes first.
+    An edge is (cube, face here, face opposite); its opposite face has the same colour as the next
+    edge's face here.  The component of the lowest cube comes first.
     """
     parts = list[list[tuple[int, int, int]]]()
     left = {k: OPPOSITE[i] for k, i in enumerate(factor)}
 
     def taken(colour: str, side: int) -> tuple[int, int, int] | None:
-        """Take an edge that is left, turned to have this colour here (0) or opposite (1)."""
+        """Take a remaining edge that has this colour here (``side`` 0) or opposite (1)."""
         for k, pair in left.items():
             for here, opposite in (pair, (pair[1], pair[0])):
                 if cubes[k][(here, opposite)[side]] == colour:
@@ -163,9 +163,9 @@ def components(cubes: Cubes, factor: Factor) -> list[list[tuple[int, int, int]]]
 
 
 def stacks_of(cubes: Cubes, pair: FactorPair) -> Iterator[tuple[Sides, ...]]:
-    """Yield every stack of a pair, up to symmetry: the first factor is in front and behind.
+    """Yield every stack of a pair, up to symmetry; the first factor is the front and back.
 
-    The components with the lowest cube keep their direction, each other one takes both.
+    The component with the lowest cube has one direction, all other components have both.
     """
     turned = (_directions(components(cubes, factor)) for factor in pair)
     for deep, wide in product(*turned):
@@ -185,7 +185,7 @@ def _directions(
 
 
 def stacks_of_pair(cubes: Cubes, pair: FactorPair) -> int:
-    """Count the stacks that a pair of factors stands for, up to the symmetries of a stack."""
+    """Count the stacks of a pair of factors, up to the symmetries of a stack."""
     number: int = 2 ** (sum(len(components(cubes, factor)) for factor in pair) - 2)
     return number
 
@@ -194,7 +194,7 @@ def stacks_of_pair(cubes: Cubes, pair: FactorPair) -> int:
 
 
 def survey_cubes(puzzle: CubesPuzzle, report: Report) -> None:
-    """Report the graph of colours, cubes alike, then factors and stacks as they are found."""
+    """Report the graph of colours and equal cubes, then factors and stacks as they are found."""
     cubes = puzzle.cubes
     report("colour_graph", colour_graph(cubes))
     report("alike", cubes_alike(cubes))
@@ -224,7 +224,7 @@ def edges_of(cube: str) -> tuple[Edge, ...]:
 
 
 def colour_graph(cubes: Cubes) -> dict[str, Any]:
-    """Describe the graph: edges, the faces and the loops of each colour, connected parts."""
+    """Describe the graph: edges, faces and loops of each colour, connected components."""
     edges = [edges_of(cube) for cube in cubes]
     faces = Counter(letter for cube in cubes for letter in cube)
     loops = Counter(a for three in edges for a, b in three if a == b)
@@ -238,7 +238,7 @@ def colour_graph(cubes: Cubes) -> dict[str, Any]:
 
 
 def cubes_alike(cubes: Cubes) -> list[list[int]]:
-    """List the groups of cubes that differ only by a rotation, by their numbers."""
+    """List the groups of cubes that differ only by a rotation, as lists of cube numbers."""
     found: dict[str, list[int]] = {}
     for k, cube in enumerate(cubes):
         least = min("".join(cube[f] for f in faces) for faces in PLACEMENTS)
@@ -247,7 +247,7 @@ def cubes_alike(cubes: Cubes) -> list[list[int]]:
 
 
 def _parts(edges: Iterator[Edge]) -> list[set[str]]:
-    """List the connected parts of a graph, as sets of colours."""
+    """List the connected components of a graph, as sets of colours."""
     parts = list[set[str]]()
     for edge in edges:
         touched = [part for part in parts if part & set(edge)]
@@ -265,7 +265,7 @@ def _uniform(rng: Random, number: int) -> Cubes:
 
 
 def _planted(rng: Random, number: int) -> Cubes:
-    """Draw four columns that show every colour and the hidden faces; then turn each cube."""
+    """Draw four columns that show every colour, and the hidden faces; then turn each cube."""
     columns = [rng.sample(COLOURS[:number], number) for _ in range(4)]
     cubes = list[str]()
     for k in range(number):
@@ -276,17 +276,17 @@ def _planted(rng: Random, number: int) -> Cubes:
 
 
 def _unique(rng: Random, number: int) -> Cubes:
-    """Draw planted cubes until nothing else fits."""
+    """Draw solvable sets until one has no other solution."""
     if number < LEAST_UNIQUE:
         raise NotationError(
-            f"{number} cubes never have just one solution: expected {LEAST_UNIQUE} or more"
+            f"{number} cubes never have exactly one solution: expected {LEAST_UNIQUE} or more"
         )
     for _ in range(ATTEMPTS):
         cubes = _planted(rng, number)
         if count_solutions(cubes, limit=2) == 1:
             return cubes
     raise LimitReached(
-        f"no set of {number} cubes with just one solution among {ATTEMPTS:,} random ones"
+        f"no set of {number} cubes with exactly one solution among {ATTEMPTS:,} random sets"
     )
 
 
@@ -303,9 +303,9 @@ KINDS: dict[str, tuple[Callable[[Random, int], Cubes], str]] = {
 def random_cubes(draw: Draw, *, cubes: int = 4) -> Generated:
     """Return a random set of n cubes on n colours.
 
-    ``random``: every face uniform; ``solvable``: a solution is hidden in it; ``unique``: it has
-    exactly one solution, up to the symmetries of a stack.  Raises NotationError for a bad number
-    of ``cubes``, LimitReached if no unique set is found.
+    ``random``: every face is drawn uniformly; ``solvable``: a solution is drawn first; ``unique``:
+    the set has exactly one solution, up to the symmetries of a stack.  Raises NotationError for a
+    bad number of ``cubes``, LimitReached if no unique set is found.
     """
     if type(cubes) is not int or not 1 <= cubes <= LIMIT:
         raise NotationError(f"{cubes!r} cubes: expected 1 to {LIMIT}")
@@ -314,12 +314,12 @@ def random_cubes(draw: Draw, *, cubes: int = 4) -> Generated:
     return puzzle, how, f"{draw.kind} cubes {cubes}"
 
 
-# --- how many are solvable ----------------------------------------------------------------
+# --- the solvable share ----------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Numbers of random sets of n cubes on n colours: all (``samples``), those with a solution."""
+    """The number of random sets of n cubes on n colours (``samples``), and of solvable ones."""
 
     cubes: int
     samples: int
@@ -337,7 +337,7 @@ class Share:
         return wilson(self.solvable, self.samples)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the numbers, and how they came about."""
+        """Return the numbers and the method as a JSON document."""
         return {
             "cubes": self.cubes,
             "colours": self.cubes,
@@ -357,7 +357,7 @@ def solvable_share(
     """Draw random sets and count those with a solution; ``on_sample`` gets the number so far."""
     if samples < 1:
         raise NotationError(f"{samples} samples: expected 1 or more")
-    rng, solvable = Random(seed), 0  # noqa: S311  an estimate, no secrets
+    rng, solvable = Random(seed), 0  # noqa: S311  no secrets
     for drawn in range(samples):
         if on_sample is not None and not drawn % TOLD_EACH:
             on_sample(drawn)
@@ -366,7 +366,7 @@ def solvable_share(
 
 
 def wilson(successes: int, trials: int) -> tuple[float, float]:
-    """Return Wilson's score interval for a share, at 95 %.
+    """Return Wilson's score interval, at 95 %, for a share.
 
     >>> [round(bound, 3) for bound in wilson(0, 10)]
     [0.0, 0.278]

@@ -1,9 +1,9 @@
 """A survey of a state graph, statistic by statistic, the cheap ones first.
 
-Each statistic has a name and a value of numbers, strings, lists and dictionaries, so that it can be
-printed, sent between processes and written as JSON.  A survey that is stopped half-way has reported
-its statistics so far.  Distances are in moves of the puzzle's metric; *the component* is the
-start's unless another is named.
+Each statistic has a name, and a value made of numbers, strings, lists and dictionaries, so that it
+can be printed, sent between processes and written as JSON. If a survey is stopped, it has already
+reported the statistics computed so far.  Distances are in moves of the puzzle's metric; *the
+component* is the start's component unless another is named.
 """
 
 from collections import Counter
@@ -20,21 +20,21 @@ if TYPE_CHECKING:
     from puzzleproof.explore.graph.sliding import ArrayGraph
 
 ReportFinding: TypeAlias = Callable[[str, Any], None]
-"""Called with the name and the value of each statistic."""
+"""A function that is called with the name and the value of each statistic."""
 ReportPhase: TypeAlias = Callable[[str, int, int | None], None]
-"""Called with the part of the work, and (done, total) in states, if known."""
+"""A function that is called with the part of the work, and the states done and in all, if known."""
 Draw: TypeAlias = Callable[[State], str]
-"""A state as text."""
+"""A function that draws a state as text."""
 Findings: TypeAlias = Iterator[tuple[str, Any]]
 """The names and the values of some statistics."""
 AnyGraph: TypeAlias = "Graph | ArrayGraph"
-"""A graph in lists, for the standard library alone, or in arrays, for ten times as many states."""
+"""A graph in lists, which needs only the standard library, or in arrays, for more states."""
 
 
 LARGE = 3_000
-"""The least number of states for which importing numpy pays for a diameter."""
+"""The least number of states for which importing numpy makes the diameter quicker."""
 STEPS = 2_000_000_000
-"""States that the searches for a diameter may visit in all: some ten minutes."""
+"""The most states that the searches for a diameter visit in all, which takes some ten minutes."""
 
 
 def survey(
@@ -46,7 +46,7 @@ def survey(
 ) -> None:
     """Report all statistics of a graph up to the diameter; ``working`` gets the progress.
 
-    The diameter may take long, so something else can be done ``before_diameter``.
+    The diameter may take long, so ``before_diameter`` is called before it.
     """
 
     def tell(phase: str, findings: Findings) -> None:
@@ -66,7 +66,7 @@ def survey(
 
 
 def _counts(graph: AnyGraph) -> Findings:
-    """Yield states, edges, degrees, components."""
+    """Yield the numbers of states, edges, degrees and components."""
     degrees = graph.degrees()
     arcs = sum(degree * number for degree, number in degrees.items())
     yield "whole", graph.whole
@@ -81,7 +81,7 @@ def _counts(graph: AnyGraph) -> Findings:
 
 
 def _start(graph: AnyGraph, draw: Draw) -> Findings:
-    """Yield the start's component, and how far its states are from the start."""
+    """Yield the size of the start's component, and the distances from the start."""
     layers, farthest = graph.layers()
     value = {
         "component": graph.size(graph.start),
@@ -94,7 +94,7 @@ def _start(graph: AnyGraph, draw: Draw) -> Findings:
 
 
 def _goal(graph: AnyGraph, draw: Draw) -> Findings:
-    """Yield goal states, the minimum, how many shortest plans; the hardest start."""
+    """Yield the goal states, the minimum, the number of shortest plans, and the hardest start."""
     numbers, nearby, anywhere = graph.goal_figures()
     value: dict[str, Any] = {**numbers}
 
@@ -115,7 +115,7 @@ def _goal(graph: AnyGraph, draw: Draw) -> Findings:
 
 
 def _symmetric(graph: AnyGraph) -> Findings:
-    """Yield the numbers of states that are their own image under each symmetry."""
+    """Yield, for each symmetry, the number of states that are their own images."""
     own = {symmetry.name: graph.own_images(symmetry) for symmetry in graph.space.symmetries}
     yield "symmetric_states", {name: inside for name, (inside, _) in own.items()}
     if graph.whole:
@@ -123,7 +123,7 @@ def _symmetric(graph: AnyGraph) -> Findings:
 
 
 def _diameter(graph: AnyGraph, draw: Draw) -> Findings:
-    """Yield the two states of the component that are farthest apart."""
+    """Yield the diameter or its bounds, and two states of the component that are farthest apart."""
     found: FarthestPair | None = None
     if isinstance(graph, Graph) and len(graph.component(0)) >= LARGE:
         with suppress(ImportError):  # in a browser without numpy
@@ -150,7 +150,7 @@ def survey_extras(
     report: ReportFinding,
     working: ReportPhase,
 ) -> None:
-    """Report the extras beyond the diameter; a directed graph has none."""
+    """Report the statistics beyond the diameter; a directed graph has none."""
     if graph.directed:
         return
     if every_pair:
@@ -161,7 +161,7 @@ def survey_extras(
 
 
 def _eccentricities(graph: Graph, draw: Draw, working: ReportPhase) -> dict[str, Any]:
-    """Summarise all eccentricities of the component."""
+    """Return a summary of all eccentricities in the component."""
     from puzzleproof.explore.graph.eccentricity import eccentricities
 
     found = eccentricities(graph, on_search=partial(working, "eccentricities"))
@@ -175,7 +175,7 @@ def _eccentricities(graph: Graph, draw: Draw, working: ReportPhase) -> dict[str,
 
 
 def _pairs(graph: Graph, draw: Draw, working: ReportPhase) -> Findings:
-    """Yield longest inversions, hardest symmetric pairs, the hardest of other components."""
+    """Yield longest inversions, and pairs of states that are farthest apart, of several kinds."""
     from puzzleproof.explore.graph import eccentricity
 
     def told(found: FarthestPair | None) -> dict[str, Any] | None:

@@ -10,7 +10,8 @@ from typing import Literal, TypeAlias
 
 Origin: TypeAlias = Literal["start", "goal"]
 """The origin of distances: the start, or the nearest goal."""
-ORIGINS: tuple[Origin, ...] = ("start", "goal")
+ALL_STATES, REACHABLE = "all-states", "reachable"
+"""The words for all placements of the pieces, and for what the start reaches."""
 
 
 @dataclass(frozen=True, slots=True)

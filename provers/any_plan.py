@@ -1,4 +1,4 @@
-"""Some plan within seconds, then shorter ones: an upper bound, and no evidence for a minimum."""
+"""Some plan within seconds, then shorter ones: upper bounds, and no evidence for a minimum."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -19,19 +19,20 @@ from puzzleproof.verify.replay import replay
 
 
 class _OutOfPatience(Exception):
-    """No plan was found in time."""
+    """The time for finding first plans is over."""
 
 
 LEVELS = MOST // 16, MOST // 4, MOST
-"""The states that searches for shorter plans keep: near each first plan, then near the best."""
+"""How many states a search for shorter plans keeps: near each first plan, then near the best."""
 STARTS = 8
-"""The most first plans that are shortened."""
+"""At most this many first plans are shortened."""
 
 
 def find_some_plan(puzzle: AnyPuzzle, patience: float, emit: Emit, least: int = 0) -> bool:
-    """Search for some plan within ``patience`` seconds, then shorten it until it is stopped.
+    """Search for plans for ``patience`` seconds, then shorten the best, if there is one.
 
-    In these seconds several plans are shortened.  No plan has fewer than ``least`` moves.
+    Up to `STARTS` plans are found, and each is shortened a little at once.  A plan of ``least``
+    moves ends the search: no plan has fewer.  Returns whether there is a plan.
     """
     until, best = time.monotonic() + patience, _Best(puzzle, emit, least)
 
@@ -50,7 +51,7 @@ def find_some_plan(puzzle: AnyPuzzle, patience: float, emit: Emit, least: int = 
 
 
 def _plans(puzzle: AnyPuzzle, listen: Callable[[int], None]) -> Iterator[list[State]]:
-    """Yield states of plans: tiles row by row, frogs by columns, sliding pieces by a search."""
+    """Yield plans as lists of states; each family has a method of its own."""
     match puzzle:
         case TilesPuzzle():
             yield from filter(None, (plan_by_rows(puzzle),))
@@ -70,14 +71,14 @@ def _plans(puzzle: AnyPuzzle, listen: Callable[[int], None]) -> Iterator[list[St
 
 
 def shorten_plan(puzzle: AnyPuzzle, plan: Sequence[str], emit: Emit) -> None:
-    """Search for shorter plans near one that is known."""
+    """Search for plans that are shorter than ``plan``, near its states."""
     best = _Best(puzzle, emit)
     best.states = list(map(puzzle.canonical, replay(puzzle, plan)))
     best.shorten_further(LEVELS)
 
 
 class _Best:
-    """The states of the shortest plan so far; each shorter one is reported."""
+    """The shortest plan so far, as its states; `take` reports each plan that is shorter."""
 
     def __init__(self, puzzle: AnyPuzzle, emit: Emit, least: int = 0) -> None:
         self._puzzle, self._emit, self._least = puzzle, emit, least
@@ -85,18 +86,18 @@ class _Best:
 
     @property
     def is_last(self) -> bool:
-        """Whether no plan is shorter."""
+        """Whether it has ``least`` moves, so that no plan is shorter."""
         return 0 < len(self.states) <= self._least + 1
 
     def take(self, states: list[State]) -> None:
-        """Report a plan if it is shorter."""
+        """Keep and report a plan if it is shorter than the best so far."""
         if not self.states or len(states) < len(self.states):
             self.states = states
             moves = plan_through(self._puzzle, states)
             self._emit(PlanFound(tuple(map(self._puzzle.format_move, moves)), SOME_PLAN))
 
     def shorten(self, plan: list[State], most: int) -> bool:
-        """Shorten a plan, at first by moves of the same pieces; tell whether no state is left."""
+        """Shorten a plan, keeping ``most`` states; return whether no search can shorten it."""
         while not self.is_last:
             close, around = (PlanSearch(self._puzzle, self._listen, most, p) for p in (plan, ()))
             steps = partial(without_needless, self._puzzle), close.shorten, around.shorten
@@ -112,7 +113,7 @@ class _Best:
         return True
 
     def shorten_further(self, levels: Sequence[int]) -> None:
-        """Shorten the best plan, if there is one, until all states are known, or level by level."""
+        """Shorten the best plan, if there is one, with each number of states in ``levels``."""
         for most in levels if self.states else ():
             if self.shorten(self.states, most):
                 return

@@ -1,7 +1,7 @@
 """Certificate files: a header with the claim and the instance, then the body.
 
-The header has the length and the hash of the body.  So the compressed body first goes to a
-temporary file beside the target.  Header and body, put together, take the target's name at the end.
+The header has the length and the hash of the body.  So the compressed body is first written to a
+temporary file beside the target.  Header and body are joined, and then get the target's name.
 """
 
 import hashlib
@@ -37,17 +37,17 @@ from puzzleproof.verify.certificate import (
 )
 
 LEVEL, SMALL_PIECE = 6, 1 << 10
-"""The level of compression, and the bytes that are decompressed at a time."""
+"""The level of compression, and the number of bytes that are decompressed at a time."""
 SMALL = 1 << 20
-"""The most bytes of a body that stay in memory while it is written."""
+"""While a body is written, it stays in memory if it has at most this many bytes."""
 DENSE = 12
-"""A body that shrinks by more is packed at most eightfold: checkers would take it for a bomb."""
+"""A body that shrinks by more is packed again, at most eightfold: checkers refuse zip bombs."""
 NO_BODY = {"body_bytes": 0, "sha256": hashlib.sha256().hexdigest()}
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """'Every plan has ``at_least`` moves or more' (None: there is no plan), and a plan if known."""
+    """The claim 'at least ``at_least`` moves' (None: 'there is no plan'), and a plan if known."""
 
     kind: str
     at_least: int | None
@@ -63,7 +63,7 @@ class Workspace:
     """The folders of unchecked certificates, and the data that all of them share."""
 
     folder: Path | None
-    """The folder for large temporary files; None if the system gives none."""
+    """The folder for large temporary files, or None if none can be created."""
     beside: Path | None
     """The folder of the accepted certificate, on the disk of its target."""
     target: Path | None = None
@@ -72,11 +72,11 @@ class Workspace:
     """Why there is no folder beside the target."""
     versions: Mapping[str, str] = field(default_factory=dict[str, str])
     puzzle: AnyPuzzle | None = None
-    """A certificate about another puzzle or metric is not accepted."""
+    """The puzzle in its metric; a certificate about another one is not accepted."""
 
     @property
     def part(self) -> Path | None:
-        """The accepted certificate."""
+        """The path of the accepted certificate."""
         return None if self.beside is None else self.beside / "accepted"
 
     @property
@@ -87,7 +87,7 @@ class Workspace:
     def publish(self, write: Callable[[Target], None], emit: Emit = ignore) -> CheckedCertificate:
         """Write a certificate, check it, and only then let it replace an earlier one.
 
-        If the disk does not take it, it is checked in memory and not kept, and an event says so.
+        If it cannot be written to disk, it is checked in memory and not kept, and an event says so.
         """
         fault = self.fault
         if self.beside is not None:
@@ -105,7 +105,7 @@ class Workspace:
             return check_stream(file, "certificate", self.puzzle)
 
     def take(self, fresh: Path, emit: Emit = ignore) -> CheckedCertificate:
-        """Check a file, which becomes the accepted certificate; raises CertificateRejected."""
+        """Check a file and make it the accepted certificate; raises CertificateRejected."""
         try:
             checked = check_file(
                 fresh, self.puzzle, tell=lambda what, done, total: emit(Working(what, done, total))
@@ -117,7 +117,7 @@ class Workspace:
         return checked
 
     def more_in_target(self) -> str:
-        """Describe the claim of an older certificate at the target, if it is more; not checked."""
+        """Describe the unchecked claim of an older certificate at the target, if it is stronger."""
         if self.part is None or self.target is None or self.puzzle is None:
             return ""
         new, older = (header_about(path, self.puzzle) for path in (self.part, self.target))
@@ -144,9 +144,9 @@ class Workspace:
 def workspace(
     certificate: str | Path | None, versions: Mapping[str, str], puzzle: AnyPuzzle | None = None
 ) -> Generator[Workspace]:
-    """Yield a workspace for a certificate of that name, if any, and remove all its other files.
+    """Yield a workspace for the certificate of this name, if any; then remove all other files.
 
-    It works without folders if none can be created.
+    If no folder can be created, the workspace has none.
     """
     target, fault = Path(certificate) if certificate else None, ""
     with ExitStack() as stack:
@@ -173,10 +173,10 @@ def write_file(
     body: Iterable[bytes] = (),
     **more: Any,
 ) -> None:
-    """Write a certificate, all or nothing; ``more`` are keys of its kind.  Raises OutputError."""
+    """Write a certificate, or nothing; ``more`` has the keys of its kind.  Raises OutputError."""
     head = partial(header, puzzle, claim, versions, **more)
     if not isinstance(target, Path):
-        _write(target, partial(SpooledTemporaryFile, 0), head, body)  # never on a disk
+        _write(target, partial(SpooledTemporaryFile, 0), head, body)  # stays in memory
         return
     from puzzleproof.models.output import written_whole
 
@@ -203,7 +203,7 @@ def _write(
 
 
 def header(puzzle: AnyPuzzle, claim: Claim, versions: Mapping[str, str], **more: Any) -> bytes:
-    """Return the first line, without a plan that is too long; raises Unsupported if the rest is."""
+    """Return the header, without a plan that is too long; raises Unsupported if it is too long."""
     document = {
         "format": FORMAT,
         "version": VERSION,
@@ -232,10 +232,10 @@ def sealed(document: Mapping[str, Any]) -> bytes:
 def _compress(
     body: Iterable[bytes], packed: BinaryIO, strategy: int = zlib.Z_DEFAULT_STRATEGY
 ) -> dict[str, Any]:
-    """Compress the body into a file; return its keys for the header.  No body, no stream."""
+    """Compress the body into a file; return its keys for the header.  No body leaves it empty."""
     stream = zlib.compressobj(LEVEL, strategy=strategy)
     digest, length = hashlib.sha256(), 0
-    for piece in chain(filter(None, body), [b""]):  # the last one ends the stream
+    for piece in chain(filter(None, body), [b""]):  # the empty piece ends the stream
         data = stream.compress(piece) if piece else stream.flush() if length else b""
         length += len(piece)
         digest.update(data)

@@ -1,7 +1,7 @@
-"""Every search strategy for sliding tiles on one instance: its moves, its nodes, its memory.
+"""Compare search strategies for sliding tiles on one instance: moves, nodes, time and memory.
 
-Each runs in its own process, within its own limits.  The searches only claim minimality;
-`puzzleproof.provers.strategy.prove` brings evidence.
+Each strategy runs in a process of its own, within limits of its own.  A search only claims that its
+plan is shortest; evidence comes from `puzzleproof.provers.strategy.prove`.
 """
 
 import sys
@@ -38,7 +38,7 @@ TEXTS = words("parts of names of strategies", "TEXT[,TEXT]")
 
 @dataclass(frozen=True, kw_only=True)
 class CompareOptions(Limited):
-    """Which strategies are compared, and the limits of each."""
+    """The names of the strategies to compare, and the limits of each strategy."""
 
     strategies: Words | None = option(TEXTS, "only strategies whose names contain one of these")
     time_limit: float | None = option(
@@ -51,7 +51,7 @@ class CompareOptions(Limited):
 
 @dataclass(frozen=True, slots=True)
 class StrategyRow(Event):
-    """The results of a strategy so far; ``moves`` is set when the rules have replayed the plan."""
+    """The results of a strategy so far; ``moves`` is set once the plan has been replayed."""
 
     event: ClassVar[str] = "strategy"
     strategy: str
@@ -68,16 +68,16 @@ class StrategyRow(Event):
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A row for each strategy, and the minimum if some strategy knows it; in metric ``single``."""
+    """A row for each strategy, and the minimum in metric ``single``, if some strategy finds it."""
 
     rows: tuple[StrategyRow, ...]
     minimum: int | None
     grade: Grade = "claimed"
     playable: bool = True
-    """Whether the order of the tiles lets the goal be reached.  If not, no strategy was run, and
-    the grade says how sure that is."""
+    """Whether the goal can be reached, by the parity of the tiles.  If not, no strategy was run,
+    and ``grade`` is the grade of this answer."""
     interrupted: bool = False
-    """Whether Ctrl-C ended the comparison; the rows before it remain."""
+    """Whether Ctrl-C ended the comparison; the rows of strategies before that remain."""
 
     def __repr__(self) -> str:
         """Return the number of strategies and the minimum."""
@@ -89,12 +89,12 @@ class Comparison:
 def compare(puzzle: AnyPuzzle, asked: CompareOptions, on_event: Emit = ignore) -> Comparison:
     """Run one strategy after the other.
 
-    ``on_event`` takes progress, and each row when it is complete.  Raises Unsupported unless the
-    puzzle is sliding tiles (metric ``single``), NotationError for texts that fit no strategy.
+    ``on_event`` takes progress, and each row when it is complete.  Raises Unsupported if the puzzle
+    is not of sliding tiles, NotationError if no strategy's name contains one of the texts.
     """
     if not isinstance(puzzle, TilesPuzzle):
-        family = f"not on family {puzzle.family!r}"
-        raise Unsupported(f"strategies are compared on sliding tiles, {family}")
+        family = f"not for family {puzzle.family!r}"
+        raise Unsupported(f"strategies are compared for sliding tiles, {family}")
     puzzle = puzzle.with_metric("single")
     only = asked.strategies
     names = [name for name in STRATEGIES if only is None or any(text in name for text in only)]
@@ -107,7 +107,7 @@ def compare(puzzle: AnyPuzzle, asked: CompareOptions, on_event: Emit = ignore) -
     rows, interrupted, phase = dict[str, StrategyRow](), False, ""
 
     def take(event: Event) -> None:
-        """Keep the newest row; a plan counts when the rules have replayed it."""
+        """Keep the newest row of each strategy; replay its plan."""
         if isinstance(event, StrategyRow):
             moves = None if event.plan is None else replay_to_goal(puzzle, event.plan)
             rows[event.strategy] = replace(event, moves=moves)
@@ -140,7 +140,7 @@ STRATEGIES: Mapping[str, Callable[[TilesPuzzle, Emit], None]] = {
 
 
 def _work(puzzle: TilesPuzzle, name: str, emit: Emit) -> None:
-    """Run one strategy, in the child process, and send its row whenever it knows more."""
+    """Run one strategy in the child process; send its row at each new bound and plan."""
     begin, row = time.perf_counter(), StrategyRow(name)
 
     def listen(event: Event) -> None:
@@ -161,7 +161,7 @@ def _work(puzzle: TilesPuzzle, name: str, emit: Emit) -> None:
 
 
 def _peak() -> float:
-    """Measure the peak memory of this process in MB; 0 if the system does not say."""
+    """Measure the peak memory of this process in MB; return 0 if the system cannot tell it."""
     try:
         import resource
     except ImportError:
@@ -171,11 +171,11 @@ def _peak() -> float:
 
 
 def judge(rows: Sequence[StrategyRow]) -> tuple[list[StrategyRow], int | None]:
-    """Mark each plan as minimal or not, if some strategy knows; return the rows and the minimum."""
+    """Mark plans as shortest or not, where this is known; return the rows and the minimum."""
     shortest = min((row.moves for row in rows if row.moves is not None), default=None)
     least = max((row.at_least for row in rows), default=0)
     if shortest is not None and least > shortest:
-        raise InternalError(f"a strategy denies a plan of {shortest} moves: at least {least}")
+        raise InternalError(f"a plan has {shortest} moves, but a strategy claims at least {least}")
     known = shortest if least == shortest else None
     judged = list[StrategyRow]()
     for row in rows:

@@ -10,8 +10,8 @@ from puzzleproof.provers.verdict import Evidence, Formulation, Grade
 SOME_PLAN = "some plan"
 """`PlanFound.by` for a plan that may be far from shortest."""
 NoteKind: TypeAlias = Literal["remark", "reason", "warning"]
-"""``remark``: advice; ``reason``: why an answer may be no proof, or is not all that was requested;
-``warning``: a limit that ended the work, or a bug."""
+"""A ``remark`` is advice; a ``reason`` says why an answer may be no proof, or is less than was
+requested; a ``warning`` reports a limit that ended the work, or a bug."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class BoundsChanged(Event):
-    """The minimum lies between these (None: not known); ``grade`` is the lower bound's."""
+    """Bounds on the minimum (None: not known), and the grade of the lower bound."""
 
     event: ClassVar[str] = "bounds"
     lower: int | None
@@ -48,7 +48,7 @@ class Layer(Event):
 
 @dataclass(frozen=True, slots=True)
 class HorizonAnswer(Event):
-    """A solver's answer to 'at most this many moves': ``refuted`` or ``plan``."""
+    """A solver's answer to 'is there a plan of ``at_most`` moves?': ``refuted`` or ``plan``."""
 
     event: ClassVar[str] = "horizon"
     engine: str
@@ -56,12 +56,12 @@ class HorizonAnswer(Event):
     answer: Literal["refuted", "plan"]
     seconds: float
     afresh: bool
-    """Whether a fresh solver solved it, without assumptions."""
+    """Whether a new solver was used, without assumptions."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlanFound(Event):
-    """A plan in the family's notation; it counts once the rules have replayed it."""
+    """A plan in the family's notation; `Bounds` uses it only after a replay."""
 
     event: ClassVar[str] = "plan"
     plan: tuple[str, ...]
@@ -107,7 +107,7 @@ class Note(Event):
 
 @dataclass(frozen=True, slots=True)
 class Working(Event):
-    """A part of the work begins or advances; ``total`` is set if it is known or bounded."""
+    """A part of the work begins or advances; ``total`` is its size, or a bound on it, if known."""
 
     event: ClassVar[str] = "working"
     phase: str
@@ -116,12 +116,12 @@ class Working(Event):
     unit: str = ""
     """The unit of ``done`` and ``total``, in the plural; empty for a share."""
     at_most: bool = False
-    """Whether ``total`` is only a bound: the end may come sooner."""
+    """Whether ``total`` is only a bound, so that the work may end with ``done`` below it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Usage(Event):
-    """Sent every second while a child works: its wall time, the bytes held (None: not known)."""
+    """Sent every second while a child works: its wall time and its memory in bytes, if known."""
 
     event: ClassVar[str] = "usage"
     seconds: float

@@ -1,9 +1,10 @@
-"""Evidence by a second search: breadth first or IDA*; it leaves no certificate.
+"""Evidence by a search of all states, breadth-first or by IDA*; it leaves no certificate.
 
-Without other evidence, two breadth-first searches run, by the rules and by the encoders' task; else
-only the one by the formulation that the evidence does not stand on.  An answer is `cross-checked`
-if both say the same.  Large tables of sliding tiles are searched by IDA*, whose answer is
-`claimed`; an f-limit without a plan is reported as a lower bound.
+If exhaustion is the only evidence, two breadth-first searches run: by the rules of `models` and by
+the encoders' task.  If there is other evidence, one search runs, with the formulation of the rules
+that this evidence does not use.  An answer is `cross-checked` if both formulations give it.  Large
+boards of sliding tiles are searched by IDA*, whose answer is `claimed`; each f-limit at which no
+plan is found is reported as a lower bound.
 """
 
 import time
@@ -38,12 +39,12 @@ if TYPE_CHECKING:
 CONFIRM_SECONDS = 180.0
 """A cross-check may take this many seconds, or as long as the evidence that it confirms."""
 SOON = 300_000
-"""The nodes of failed f-limits after which IDA* builds tables; the next f-limit has some seven
-times as many, which takes a second."""
+"""IDA* builds tables of patterns once failed f-limits have visited this many nodes.  The next
+f-limit visits some seven times as many, in a second."""
 
 
 def prove_exhaustion(proof: Session) -> None:
-    """Search tiles by IDA*; else confirm other evidence by a search, or search twice."""
+    """Search tiles by IDA*; other puzzles by one search if there is other evidence, else by two."""
     at_least, kinds = proof.request.at_least, {kind.name for kind in proof.request.kinds()}
     if at_least == 0:
         return
@@ -68,7 +69,7 @@ def prove_exhaustion(proof: Session) -> None:
 
 
 def search_layers(puzzle: AnyPuzzle, at_least: int | None, memory: int | None, emit: Emit) -> None:
-    """Search on boards, as a labelling does; report a plan, and evidence without a certificate."""
+    """Search like a labelling (`label`); report a plan, and evidence without a certificate."""
     begin, states = time.perf_counter(), 0
     emit(searching(puzzle))
 
@@ -86,7 +87,7 @@ def search_layers(puzzle: AnyPuzzle, at_least: int | None, memory: int | None, e
 
 
 def search_task(puzzle: AnyPuzzle, at_least: int | None, emit: Emit) -> None:
-    """Search the encoders' task in breadth: a second formulation of the rules, in plain Python."""
+    """Search the encoders' task breadth-first: the second formulation, in plain Python."""
     emit(searching(puzzle, "searching the encoders' task"))
     search = TaskSearch(ground(puzzle).task)
     about = "exhaustion of the task", "encoders.task_search"
@@ -94,7 +95,7 @@ def search_task(puzzle: AnyPuzzle, at_least: int | None, emit: Emit) -> None:
 
 
 def confirm_by_bfs(puzzle: AnyPuzzle, at_least: int | None, emit: Emit) -> None:
-    """Search by the rules from the start to the goal, or to the depth ``at_least``."""
+    """Search by the rules from the start to the first goal, or to depth ``at_least``."""
     emit(searching(puzzle, "searching by the rules"))
     about = "exhaustion", "verify.bfs"
     _search_breadth(*about, "models", layers(puzzle), puzzle.is_goal, at_least, emit)
@@ -109,7 +110,7 @@ def _search_breadth(
     at_least: int | None,
     emit: Emit,
 ) -> None:
-    """Go through layers to a goal, the depth ``at_least`` or the end, and report the evidence."""
+    """Count layers up to a goal, depth ``at_least`` or the last layer; report the evidence."""
     begin, states, reached = time.perf_counter(), 0, None
     bound: float = UNSOLVABLE
     for depth, layer in enumerate(found):
@@ -125,7 +126,7 @@ def _search_breadth(
 
 
 def look_for_plan(puzzle: AnyPuzzle, memory: int | None, emit: Emit) -> Evidence | None:
-    """Find a plan without a claim about its length; give evidence if there is no plan at all."""
+    """Find a plan without a claim about its length; return evidence if there is no plan at all."""
     found: list[Evidence] = []
     begun = searching(puzzle, "searching for a plan")
 
@@ -144,9 +145,10 @@ def look_for_plan(puzzle: AnyPuzzle, memory: int | None, emit: Emit) -> Evidence
 def search_idastar(
     puzzle: AnyPuzzle, at_least: int | None, emit: Emit, heuristic: str = "patterns"
 ) -> None:
-    """Search by IDA* for a plan or ``at_least`` moves; raises Unsupported if it would never end.
+    """Search by IDA* for a shortest plan, or prove ``at_least`` moves.
 
-    Patterns are looked up only after many nodes, as their tables take time, and room on the disk.
+    Raises Unsupported if the search would never end.  Patterns are used only after many nodes,
+    because their tables take time, and space on the disk.
     """
     from puzzleproof.explore.tiles.board import LETTERS, TileBoard
     from puzzleproof.explore.tiles.idastar import Manhattan, search
@@ -158,14 +160,14 @@ def search_idastar(
     names = board.named(puzzle.start)
     endless = not puzzle.playable and 1 not in (puzzle.rows, puzzle.columns)
     if at_least is None and endless:
-        fault = "the goal cannot be reached (parity): f-limits would rise for ever"
+        fault = "the goal cannot be reached (parity), so the search would never end"
         raise Unsupported(f"{fault}; see --evidence invariant")
     emit(Working("searching by iterative deepening (IDA*)"))
 
     bound: Heuristic = Manhattan(board)
 
     def failed(f_limit: int, nodes: int) -> "Heuristic":
-        """Take a failed f-limit: by parity, plans are then longer by at least 2."""
+        """Report a failed f-limit: by parity, every plan has at least ``f_limit`` + 2 moves."""
         nonlocal limit, seen, bound
         limit, seen = f_limit, seen + nodes
         emit(Layer(by, "encoders", f_limit + 1, seen))

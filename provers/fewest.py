@@ -1,12 +1,12 @@
-"""The fewest pegs that can be left: two answers, that so few can be, and that one fewer cannot.
+"""The fewest pegs that can be left: a proof that k pegs can be left, and that k - 1 cannot.
 
-Which number is the least, no state shows by itself.  So the instance is a ladder of questions
-(`Puzzle.ladder`): can one peg be left?  Can two?  If few states can be reached, a search by the
-rules visits them all, and the fewest pegs among them say which question is the first with a plan.
-The same states are then the labels which prove that the question before it has none.  On other
-boards the questions are solved one after another.
+No single state shows which number is the least.  So the instance becomes a list of *questions*,
+puzzles of their own (`Puzzle.ladder`): can one peg be left?  Can two?  The first question with a
+plan gives the number.  If few states can be reached, a search by the rules visits them all, and the
+fewest pegs in any of them are the number; the same states are then the labels which prove that the
+question before has no plan.  On other boards the questions are solved one after another.
 
-The certificate is of the question before: that so few pegs can be left, the plan shows by itself.
+The certificate proves that k - 1 pegs cannot be left; the plan shows that k pegs can.
 """
 
 import time
@@ -28,15 +28,15 @@ from puzzleproof.provers.session import Session
 from puzzleproof.provers.verdict import Evidence, Verdict
 
 MOST_POSITIONS = 300_000
-"""A search by the rules ends when it has seen more states, after some 5 seconds."""
+"""A search by the rules gives up when it has seen more states, after some 5 seconds."""
 
 Layers: TypeAlias = Sequence[set[State]]
 Work: TypeAlias = Callable[[Session], None]
 
 
 Answers: TypeAlias = tuple[int | None, str, Verdict | None, Verdict]
-"""The fewest pegs, if proven, and in words, with a grade, or a bound; then the answers about one
-fewer (None where one can be left, as no jump leaves none) and about this number."""
+"""The fewest pegs k, or None if they are not proven; k in words, with its grade or as a bound; the
+verdict on the question for k - 1 pegs (None if k is 1); the verdict on the question for k pegs."""
 
 
 @dataclass(frozen=True)
@@ -44,9 +44,9 @@ class Asker:
     """Solves questions about a board in the time that is left."""
 
     carry_out: Callable[[Work, str, PegPuzzle, Request, Limits], Verdict]
-    """Do a work for a question in a session of its own (`provers.strategy`)."""
+    """A function that does work on a question in a session of its own (`provers.strategy`)."""
     minimum: Work
-    """The function that proves one question, such as `prove`."""
+    """The work that proves the minimum of one question."""
     puzzle: PegPuzzle
     request: Request
     limits: Limits
@@ -55,14 +55,14 @@ class Asker:
     def answer(self, name: str) -> Verdict:
         """Find the fewest pegs, within the limits."""
         if self.request.at_least is not None:
-            fault = "of the fewest pegs no bound of moves is proven"
+            fault = "no lower bound on moves can be proven for the fewest pegs"
             raise Unsupported(f"at_least {self.request.at_least}: {fault}")
         fewest, words, fewer, last = self._by_one_search() or self._one_by_one()
         if fewer is not None:
             about = fewer.certificate, fewer.older, fewer.fault
             last = replace(last, certificate=about[0], older=about[1], fault=about[2])
         last = replace(last, puzzle=name, title=self.puzzle.info.name or name)
-        if fewest is None:  # what is known of a question says nothing of the instance
+        if fewest is None:  # `last` is about one number of pegs, not about the fewest pegs
             nothing: dict[str, Any] = dict.fromkeys(("lower", "upper", "plan"))
             last = replace(last, **nothing, status="unknown", grade="claimed", evidence=())
             last = replace(last, metric=self.puzzle.metric)
@@ -71,7 +71,7 @@ class Asker:
         return replace(last, aim=aim, fewest=fewest, fewer=fewer, seconds=seconds)
 
     def _by_one_search(self) -> Answers | None:
-        """Find both answers if few states can be reached; else return None."""
+        """Find the answers by one search if few states can be reached; else return None."""
         ladder, levels = dict(self.puzzle.ladder()), list[set[State]]()
 
         def search(session: Session) -> None:
@@ -90,14 +90,14 @@ class Asker:
         if fewer.status != "unsolvable":
             return None, f"at most {number}", None, fewer
         asked = replace(self.request, certificate=None)
-        if asked.by_itself:  # all states are known to be few
+        if asked.by_itself:  # there are few states, so they can all be labelled
             asked = replace(asked, evidence="labelling")
         return number, _graded(number, fewer), fewer, self._last(ladder[number], asked)
 
     def _one_by_one(self) -> Answers:
-        """Find both answers; if a question is left open, so is the number."""
+        """Find the answers question by question; if one remains open, the number is not known."""
         fewer, ladder, asked = None, dict(self.puzzle.ladder()), Request(seed=self.request.seed)
-        number = 1  # the last question has a plan of no moves
+        number = 1  # the last question has a plan without moves, so the loop ends
         try:
             while (found := self._ask(ladder[number], asked, self.minimum)).status == "unsolvable":
                 number, fewer = number + 1, found
@@ -117,7 +117,7 @@ class Asker:
         return number, _graded(number, fewer), fewer, last
 
     def _last(self, question: PegPuzzle, request: Request) -> Verdict:
-        """Answer a question in the instance's own metric."""
+        """Solve a question in the metric of the instance."""
         own = replace(question, metric=self.puzzle.metric, info=self.puzzle.info)
         return self._ask(own, request, self.minimum)
 
@@ -130,7 +130,7 @@ class Asker:
 
 
 def _graded(number: int, fewer: Verdict | None) -> str:
-    """Write the number with the grade of the proof that no fewer can be left."""
+    """Write the number with the grade of the proof that fewer pegs cannot be left."""
     return f"{number}, {'certified' if fewer is None else fewer.grade}"
 
 
@@ -138,7 +138,7 @@ def _graded(number: int, fewer: Verdict | None) -> str:
 
 
 def _certify(levels: Layers, session: Session) -> None:
-    """Prove that the question has no plan, as ``levels`` are all states."""
+    """Prove that the question has no plan; ``levels`` are all states that can be reached."""
     begin = time.perf_counter()
     states = session.call(_write_and_check, session.puzzle, levels, session.workspace)
     took = time.perf_counter() - begin
@@ -146,14 +146,14 @@ def _certify(levels: Layers, session: Session) -> None:
 
 
 def _write_and_check(puzzle: PegPuzzle, levels: Layers, workspace: Workspace, emit: Emit) -> int:
-    """Certify that no goal is among all states; returns their number."""
+    """Write a certificate that no state is a goal, and have it checked; return how many states."""
     labelling = Labelling(list(map(RuleBoard(puzzle).block, levels)), None, None)
     write = partial(write_certificate, puzzle, labelling, versions=workspace.versions)
     return workspace.publish(write, emit).states
 
 
 def layers_of(puzzle: PegPuzzle, emit: Emit) -> Layers:
-    """List the states after 0, 1, 2, … moves, to the end; none if there are too many."""
+    """List the layers of states first reached after 0, 1, 2, … moves; [] if they are too many."""
     board, seen = RuleBoard(puzzle), 1
     layers = [board.of([puzzle.start])]
     while layers[-1]:

@@ -1,9 +1,9 @@
-"""How to install a missing library: with the package itself, or with one of its extras."""
+"""Messages about a missing library: they say how to install it, by itself or by an extra."""
 
 import sys
 
 REQUIRED = frozenset({"networkx", "numpy", "ortools", "psutil", "pysat", "rich", "shtab"})
-"""The modules of the package's own dependencies; 'pip install --no-deps' leaves them out."""
+"""The modules of this package's dependencies; they can be missing after pip's --no-deps."""
 PACKAGES = {"pysat": "python-sat"}
 """Module -> its package, if their names differ."""
 EXTRAS = {
@@ -17,17 +17,17 @@ EXTRAS = {
     "dask": "cluster",
     "distributed": "cluster",
 }
-"""Module -> the extra (`project.optional-dependencies` in pyproject.toml)."""
+"""Module -> the extra (`project.optional-dependencies` in pyproject.toml) that installs it."""
 
 
 def in_words(error: Exception) -> str:
-    """Write the message of an error; for a missing library, how to install it."""
+    """Return the message of an error; if a library is missing, say how to install it."""
     missing = lacking(error) if isinstance(error, ModuleNotFoundError) else None
     return str(error) if missing is None else f"it needs {missing}"
 
 
 def lacking(error: ModuleNotFoundError) -> str | None:
-    """Name the missing library and how to install it; None if the module is our own.
+    """Name the missing library and how to install it; return None for a module of this program.
 
     >>> lacking(ModuleNotFoundError(name="dask"))
     "dask, which is not installed ('pip install puzzleproof[cluster]' installs it)"
@@ -38,7 +38,7 @@ def lacking(error: ModuleNotFoundError) -> str | None:
     if top in sys.stdlib_module_names:
         return f"{top}, which this Python lacks"
     if sys.platform == "emscripten":
-        return f"{top}, which a browser lacks: install the program for this question"
+        return f"{top}, which a browser lacks: install the program to solve this"
     if top in REQUIRED:
         return f"{top}, which is not installed ('pip install {PACKAGES.get(top, top)}' installs it)"
     extra = f" ('pip install puzzleproof[{EXTRAS[top]}]' installs it)" if top in EXTRAS else ""

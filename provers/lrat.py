@@ -2,16 +2,17 @@
 
 FRAT: S. Baek, M. Carneiro and M. Heule, A flexible proof format for SAT solver-elaborator
 communication, TACAS 2021; here as text, with hints.  The file is read twice.  The first time it is
-read backwards from the empty clause, to find the lemmas that this needs and where each is used
-last.  The second time the needed lines are read forwards, to number them after the clauses of the
-CNF and to delete each lemma after its last use.  CaDiCaL's hints are *strict* in all proofs that
-were examined, as the verified checker of the ACL2 books demands: each in turn is unit and adds a
-literal, and the last one is false.
+read backwards from the empty clause, to find the lemmas that the empty clause needs, and where each
+lemma is used for the last time.  The second time the needed lines are read forwards, to number the
+lemmas after the clauses of the CNF and to delete each lemma after its last use.  The verified
+checker of the ACL2 books demands *strict* hints: the clause of each hint is unit and adds a literal
+to the assignment, until the clause of the last hint is false.  CaDiCaL's hints were strict in all
+proofs that were examined.
 
 LRAT as text: ``id literals 0 hints 0``, and ``id d ids 0`` for a deletion, where the first id is
-the last clause's.  CLRAT: see `puzzleproof.verify.lrat`; the literals of a clause ascend by their
-variables, as that checker demands (M. Heule, W. Hunt, M. Kaufmann, N. Wetzler, Efficient, verified
-checking of propositional proofs, ITP 2017).
+the number of the last clause so far.  CLRAT: see `puzzleproof.verify.lrat`; the literals of a
+clause ascend by their variables, as the verified checker demands (M. Heule, W. Hunt, M. Kaufmann,
+N. Wetzler, Efficient, verified checking of propositional proofs, ITP 2017).
 """
 
 import mmap
@@ -32,16 +33,16 @@ from puzzleproof.verify.lrat import ADD, DELETE, Line
 # --- a solver's proof ----------------------------------------------------------------------
 
 OTHERS = (b"d ", b"f ", b"c ", b"c\n")
-"""The beginnings of lines that give no clause."""
+"""Lines that begin in one of these ways give no clause."""
 DELETED_AT_ONCE = 1 << 10
-"""One deletion names at least this many lemmas."""
+"""A line for a deletion is written once this many lemmas can be deleted."""
 
 ClauseName: TypeAlias = bytes
-"""A clause's number as the solver's file writes it; the file may reuse it for another clause."""
+"""A clause's number as text in the solver's file, which may use it again for another clause."""
 
 
 def proof_lines(clauses: Sequence[Sequence[int]], frat: Path) -> Iterator[Line]:
-    """Yield the proof with the solver's hints; raises CertificateRejected for unknown clauses."""
+    """Yield the proof with the solver's hints; raises CertificateRejected if the file is faulty."""
     index = dict[frozenset[int], int]()
     for number, clause in enumerate(clauses, 1):
         index.setdefault(frozenset(clause), number)
@@ -58,7 +59,7 @@ def proof_lines(clauses: Sequence[Sequence[int]], frat: Path) -> Iterator[Line]:
             if words[0] == b"o":
                 place = index.get(frozenset(literals))
                 if place is None:
-                    raise _rejected(name, f"{literals} is no clause of the CNF")
+                    raise _rejected(name, f"{literals} is not a clause of the CNF")
                 known[name] = place
                 counts.pop()
                 continue
@@ -77,10 +78,11 @@ def proof_lines(clauses: Sequence[Sequence[int]], frat: Path) -> Iterator[Line]:
 
 
 def _needed(data: mmap.mmap) -> "tuple[array[int], array[int], list[ClauseName]]":
-    """Read backwards: where the lines begin that the empty clause needs, last first.
+    """Read the file backwards, and find the lines that the empty clause needs.
 
-    For each line there is also the number of names that are used there for the last time; and all
-    these names.  Each empty clause starts the lists anew, so the first in the file counts.
+    Return three lists, last line first: where each needed line begins; how many names are used for
+    the last time in each line; and these names.  If the file has more than one empty clause, the
+    first one is used: each empty clause starts the lists anew.
     """
     starts, counts, done = array("Q"), array("Q"), list[ClauseName]()
     names: set[ClauseName] | None = None
@@ -105,12 +107,12 @@ def _needed(data: mmap.mmap) -> "tuple[array[int], array[int], list[ClauseName]]
     if names is None:
         raise CertificateRejected("solver's proof: it has no empty clause")
     if names:
-        raise _rejected(min(names), "is needed and never given")
+        raise _rejected(min(names), "is needed, but is not in the file")
     return starts, counts, done
 
 
 def _words(line: bytes) -> list[bytes]:
-    """Split ``o name literals 0``, of the CNF, or ``a name literals 0 l hints 0`` into words."""
+    """Split into words ``o name literals 0``, of the CNF, or ``a name literals 0 l hints 0``."""
     words = line.split()
     if words[-1] != b"0":
         raise _unreadable(line)
@@ -147,7 +149,7 @@ PIECE_LINES, CODES_KEPT = 1 << 12, 1 << 20
 
 
 def as_text(proof: Iterable[Line], last: int) -> Iterator[bytes]:
-    """Yield the proof as text, in large pieces; ``last`` is the formula's last clause."""
+    """Yield the proof as text, in large pieces; ``last`` is the number of the CNF's last clause."""
 
     def text(line: Line) -> bytes:
         nonlocal last

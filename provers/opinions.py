@@ -1,14 +1,14 @@
-"""A second opinion on a certificate, by a reviewer that shares no code with its checker.
+"""A second opinion on a certificate, by a reviewer that shares no code with the checker.
 
-``acl2`` checks the proof of a refutation.  ``coq`` and ``proven``, a program extracted from Coq,
-repeat the search (`puzzleproof.provers.formal`): from the certificate they get only the claim and
-the plan, and the weights of an invariant or of bounds.
+``acl2`` checks the proof of a refutation.  ``coq`` (Coq's kernel) and ``proven`` (a program
+extracted from Coq) repeat the search (`puzzleproof.provers.formal`): from the certificate they get
+only the claim, the plan, and the weights of an invariant or the parameters of bounds.
 
-ACL2 has proven the LRAT checker of its books correct: if it accepts a proof, the formula is
-unsatisfiable (M. Heule, W. Hunt, M. Kaufmann and N. Wetzler, Efficient, verified checking of
-propositional proofs, ITP 2017).  It prints the formula that it read, which is compared here with
-the file's.  One still trusts ACL2 itself, its Lisp and the machine.  `.ci/acl2` builds the *image*:
-ACL2 with the checker compiled into it.
+ACL2 has proven the LRAT checker of its books correct: if this checker accepts a proof, the formula
+is unsatisfiable (M. Heule, W. Hunt, M. Kaufmann and N. Wetzler, Efficient, verified checking of
+propositional proofs, ITP 2017).  The checker prints the formula that it has read; this module
+compares it with the file.  One still trusts ACL2 itself, its Lisp and the machine.  `.ci/acl2`
+builds the *image*: ACL2 with the checker compiled into it.
 """
 
 import os
@@ -45,11 +45,11 @@ from puzzleproof.verify.lrat import text_lines
 from puzzleproof.verify.refutation import claimed_formula
 
 FORMULA = "formula"
-"""The name of a formula with its proof, among the kinds of certificates."""
+"""The kind of a formula with its proof, which stands beside the kinds of certificates."""
 
 
 class SecondOpinion(NamedTuple):
-    """The answer of a reviewer: ``line`` is its verdict, ``words`` the question."""
+    """The answer of a reviewer: ``line`` is its verdict, ``words`` say what it has judged."""
 
     by: str
     accepted: bool
@@ -59,19 +59,20 @@ class SecondOpinion(NamedTuple):
 
 
 Review: TypeAlias = Callable[[bytes, bytes | None, int | None], tuple[kernel.Opinion, str]]
-"""Judges a certificate, or a formula and its proof, within bytes of memory: the answer to what."""
+"""A function of a certificate or a formula, the formula's proof, and a limit of memory in bytes.
+
+It returns the opinion, and what has been judged, in words."""
 
 
 class Reviewer(NamedTuple):
-    """A reviewer: the function to call, and the kinds that it can judge."""
+    """A reviewer: its function, and the kinds of certificates that it can judge."""
 
     review: Review
     kinds: tuple[str, ...]
-    """The kinds of certificates that it can judge."""
 
 
 BOUNDED = " with bounds"
-"""Whether it judges a labelling with bounds; only Coq's kernel does."""
+"""Added to the kind of a labelling with bounds."""
 
 
 def ask(name: str, data: bytes, proof: bytes | None, limits: Limits) -> SecondOpinion:
@@ -84,7 +85,8 @@ def ask(name: str, data: bytes, proof: bytes | None, limits: Limits) -> SecondOp
         known = ", ".join(reviewer.kinds)
         others = [other for other, row in REVIEWERS.items() if kind in row.kinds]
         instead = f"; try {' or '.join(map(repr, others))}" if others else ""
-        raise Unsupported(f"{name!r} judges no certificate of kind {kind!r}, only {known}{instead}")
+        judges = f"{name!r} does not judge certificates of kind {kind!r}, but only {known}"
+        raise Unsupported(f"{judges}{instead}")
     limits = Limits(limits.seconds, limits.memory or half_of_spare_memory())
     with TemporaryDirectory(prefix="puzzleproof-") as folder:
         arguments = folder, reviewer.review, data, proof, limits.memory
@@ -105,11 +107,12 @@ def _by_acl2(data: bytes, proof: bytes | None, memory: int | None) -> tuple[kern
         if proof is None:
             certificate = read_header(BytesIO(data))
             if (bound := certificate.at_least) is None:
-                raise CertificateRejected("a refutation claims 'at least L moves'")
+                fault = "a refutation must claim 'at least L moves', and this one claims no bound"
+                raise CertificateRejected(fault)
             try:
                 horizon = claimed_formula(certificate, bound)
                 clauses = list(horizon.clauses())
-            except FormulaTooLarge as error:  # no objection to the certificate
+            except FormulaTooLarge as error:  # no fault of the certificate
                 raise Unsupported(str(error)) from None
             lines = text_lines(certificate.body.read_some)
             ProvenFormula(horizon.variables, clauses, lines).write(cnf, binary, binary=True)
@@ -125,7 +128,7 @@ def _by_acl2(data: bytes, proof: bytes | None, memory: int | None) -> tuple[kern
 def _claim_of(
     certificate: Certificate,
 ) -> tuple[AnyPuzzle, int | None, Sequence[str] | None]:
-    """Return a certificate's claim; with a longer plan than the bound, that is no minimum."""
+    """Return the puzzle, the bound, and the plan if it is as long as the bound."""
     bound, plan = certificate.at_least, certificate.plan
     if plan is not None and len(plan) != bound:
         plan = None
@@ -133,11 +136,14 @@ def _claim_of(
 
 
 def _theorem(certificate: Certificate, most: int) -> Theorem:
-    """Return a certificate's claim as a theorem, proven in its way, by at most ``most`` states."""
+    """Return the certificate's claim as a theorem, proven by the same kind of evidence.
+
+    Raises Unsupported if a search would visit more than ``most`` states.
+    """
     puzzle, bound, plan = _claim_of(certificate)
     if certificate.kind == "invariant":
         argument = certificate.extra.get("argument")
-        bound_of(puzzle, argument)  # which rejects a malformed argument
+        bound_of(puzzle, argument)  # raises if the argument is malformed
         return theorem_by_weights(puzzle, cast("dict[str, Any]", argument), bound, plan)
     if certificate.extra.get("bounds"):
         bounds = cast("list[tuple[str, dict[str, Any]]]", certificate.extra["bounds"])
@@ -153,7 +159,7 @@ def _by_proven(
     claim = _claim_of(certificate)
     try:
         hints = _theorem(certificate, MOST * kernel.FURTHER).hints
-    except Unsupported:  # it may search from the start alone
+    except Unsupported:  # without hints it searches from the start alone
         if (claim[0].states_at_most or 0) > MANY_FOR_ARRAYS:
             raise
         hints = ()
@@ -177,8 +183,8 @@ REVIEWERS = {
 # --- the verified checker of the ACL2 books ---------------------------------------------------
 
 PROOF_CHUNK = 16_000_000
-"""Bytes of a proof that are read at a time.  The checker copies its table of clauses for each:
-150 MB over 400,000 clauses took 60 s at its own 1,000,000, and 29 s at this."""
+"""The checker reads this many bytes of a proof at a time, and then copies its table of clauses: a
+proof of 150 MB with 400,000 clauses took 60 s with its own 1,000,000 bytes, 29 s with these."""
 
 HEAP = 0.7
 """The share of the memory limit that Lisp may fill before it collects garbage."""
@@ -196,16 +202,17 @@ IMAGE = kernel.Program(
     "PUZZLEPROOF_ACL2",
     "lratchk/lratchk",
     "a program, built by .ci/acl2",
-    "ACL2's checker is not built: 'make acl2', or PUZZLEPROOF_ACL2=IMAGE",
+    "ACL2's checker is not built: run 'make acl2', or set PUZZLEPROOF_ACL2=IMAGE",
 )
 
 
 def check_by_acl2(cnf: Path, proof: Path, memory: int | None = None) -> kernel.Opinion:
-    """Ask ACL2 whether ``proof`` (strict CLRAT) refutes ``cnf`` (DIMACS, one clause per line).
+    """Ask ACL2 whether ``proof`` refutes ``cnf`` (DIMACS, one clause per line).
 
-    ``memory`` in bytes (by default half of the free memory) limits Lisp's heap;
-    `puzzleproof.provers.process.call` enforces the limits.  Raises Unsupported if there is no image
-    or no verdict, LimitReached if it is out of memory.
+    The proof is CLRAT with strict hints (`puzzleproof.provers.lrat`).  ``memory`` in bytes (by
+    default half of the free memory) limits Lisp's heap; `puzzleproof.provers.process.call` enforces
+    limits.  Raises Unsupported if there is no image or no verdict, LimitReached if ACL2 runs out of
+    memory.
     """
     image = IMAGE.needed()
     settings = {
@@ -219,8 +226,7 @@ def check_by_acl2(cnf: Path, proof: Path, memory: int | None = None) -> kernel.O
     start = time.monotonic()
     with TemporaryDirectory(prefix="puzzleproof-") as name:
         folder = Path(name)
-        # We choose the file names: they need no quoting for Lisp, and its output has no user's
-        # text.
+        # These names need no quoting in Lisp, and no text of the user gets into its output.
         (folder / "cnf").symlink_to(cnf.resolve(strict=True))
         (folder / "clrat").symlink_to(proof.resolve(strict=True))
         answer = kernel.run([image], name, QUESTION, **settings)
@@ -233,7 +239,7 @@ def check_by_acl2(cnf: Path, proof: Path, memory: int | None = None) -> kernel.O
 
 
 def _acl2_verdict(folder: Path, answer: kernel.Answer) -> str:
-    """Return the line that counts; the exit code does not, as it is 0 after most errors."""
+    """Return the verdict in one line; the exit code says little, as it is 0 after most errors."""
     if fault := FAULT.search(answer.stdout):
         return f"{fault[1]}: {' '.join(fault[2].split())}"
     if VERIFIED in answer.stdout.splitlines():
@@ -244,7 +250,7 @@ def _acl2_verdict(folder: Path, answer: kernel.Answer) -> str:
 
 
 def _misread(cnf: Path, read: Path) -> str | None:
-    """Name the first difference between the formula that ACL2 read and the file's, if any."""
+    """Name the first difference between the file and the formula that ACL2 read, or return None."""
     if not read.is_file():
         return "ACL2's checker did not say which clauses it read"
     with cnf.open(encoding="utf-8") as ours, read.open(encoding="utf-8") as theirs:

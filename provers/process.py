@@ -1,8 +1,8 @@
 """Call a function in a process of its own, within limits of time and memory.
 
-A solver call cannot be interrupted from inside Python, but a process can be ended.  The child leads
-a process group, so that whatever it started ends with it.  `call_here` is for hosts without
-processes, such as a browser: it checks the clock whenever the work emits an event.
+A call of a solver cannot be interrupted from inside Python, but a process can be killed.  The child
+leads a process group, so that all processes that it started end with it.  `call_here` is for hosts
+without processes, such as a browser: it checks the clock whenever the work emits an event.
 
 Linux forks its children; other systems start them anew (`spawn`), so everything sent to a child
 must be picklable.  ``PUZZLEPROOF_START_METHOD`` names another way: ``spawn``, or ``none``.
@@ -31,19 +31,19 @@ if TYPE_CHECKING:
 
 PROCESSES = Path("/proc")
 SHARE = 0.8
-"""The share of a memory limit for a search, so that other work can go on after it."""
+"""A search may take this share of a memory limit, so that other work can follow it."""
 BASELINE_BYTES = 60_000_000
-"""Bytes that Python and numpy take before there is an array."""
+"""Python and numpy take this many bytes before there is an array."""
 POLL_SECONDS = 0.05
 USAGE_SECONDS = 1.0
-"""Seconds between two reports that a child is at work, with the memory that it holds."""
+"""The seconds between two reports that a child is at work, and how much memory it holds."""
 ENDING: tuple[int, ...] = signal.SIGINT, signal.SIGTERM, signal.SIGHUP
-"""Signals that end a process politely."""
+"""Signals that ask a process to end."""
 GC_THRESHOLDS = 100_000, 20, 20
-"""Searches make few cycles, and the collector's usual thresholds cost a tenth more time."""
+"""The garbage collector's thresholds: with the usual ones, searches take a tenth more time."""
 
 START_METHOD, NO_PROCESSES = "PUZZLEPROOF_START_METHOD", "none"
-"""The variable that names another way to start processes, and its value for none at all."""
+"""The variable that names a way to start processes, and its value if none may be started."""
 STARTED = "fork", "spawn"
 """The ways to start a process in which the parent is the process that waits for it."""
 LEFT_BY_PARENT = 1
@@ -63,7 +63,7 @@ class MemoryLimit(LimitReached):
 
 
 class Terminated(KeyboardInterrupt):
-    """SIGTERM or SIGHUP came; its sender does not wait long."""
+    """The process received SIGTERM or SIGHUP, whose sender does not wait long."""
 
 
 class Interrupted(LimitReached):
@@ -134,7 +134,7 @@ def call(
 def call_here(
     work: Callable[..., Any], arguments: tuple[Any, ...], emit: Emit, limits: Limits = NO_LIMITS
 ) -> Any:
-    """Do the same in this process: time is checked at each event, memory is not."""
+    """Do the same as `call` in this process: time is checked at each event, memory is not."""
     deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
 
     def emit_in_time(event: Any) -> None:
@@ -180,7 +180,7 @@ def start_anew(process: Any) -> None:
 
 
 def _context() -> Any:
-    """Return the way to start processes: forked on Linux, elsewhere anew."""
+    """Return multiprocessing's context: by default processes are forked on Linux, else spawned."""
     import multiprocessing  # some hosts lack it, and use `call_here`
 
     usual = "fork" if sys.platform.startswith("linux") else "spawn"
@@ -194,7 +194,7 @@ def receive(child: Child) -> Any:
     """Wait for an event or the `Result`; raises the child's error, or LimitReached if it died."""
     try:
         message = child.receiver.recv()
-    except (EOFError, OSError):  # it ended before a message, or in the middle of one
+    except (EOFError, OSError):  # the child ended before or within a message
         child.process.join()
         raise LimitReached(
             f"the solver's process ended with code {child.process.exitcode}; out of memory?"
@@ -218,9 +218,9 @@ def end(child: Child) -> None:
 
 @contextlib.contextmanager
 def _signals_held() -> Generator[None]:
-    """Hold back Ctrl-C and polite ends until this is over."""
+    """Hold back Ctrl-C and the signals that ask the process to end, until the block is left."""
     if _context().get_start_method() != "fork":
-        # The tracker begins with the first such process, and would let the signals through.
+        # Python's tracker starts with the first such process, and would let the signals through.
         from multiprocessing import resource_tracker
 
         resource_tracker.ensure_running()
@@ -240,12 +240,12 @@ def _child(
         sender.send(Result(work(*arguments, sender.send)))
     except MemoryError:
         sender.send(LimitReached("out of memory"))
-    except Exception as error:  # noqa: BLE001  whatever it was, it is raised again in the parent
-        if not isinstance(error, PuzzleProofError):  # the parent gets it without its traceback
+    except Exception as error:  # noqa: BLE001  the parent raises it again
+        if not isinstance(error, PuzzleProofError):  # its traceback is not sent
             error.add_note(f"raised in a child process:\n{traceback.format_exc()}")
         try:
             pickle.loads(pickle.dumps(error))  # noqa: S301  our own
-        except Exception:  # noqa: BLE001  an error of any class may refuse
+        except Exception:  # noqa: BLE001  pickling may raise any error
             sender.send(RuntimeError(repr(error)))
         else:
             sender.send(error)
@@ -279,7 +279,7 @@ def _die_with_parent(*, forked: bool) -> None:
 
     pr_set_pdeathsig = 1
     ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGKILL)
-    if parent.pid != os.getppid():  # it went before the call
+    if parent.pid != os.getppid():  # the parent ended before the call
         os._exit(LEFT_BY_PARENT)
 
 
@@ -291,7 +291,7 @@ def _leave_after(parent: Any) -> None:
 
 
 def _listen(child: Child, emit: Emit, deadline: float | None, memory: int | None) -> Any:
-    """Pass events on until the result arrives or a limit is passed; report usage each second."""
+    """Pass events on until the result arrives or a limit is exceeded; report usage each second."""
     begin = time.monotonic()
     told = begin
     while True:
@@ -315,15 +315,15 @@ def _listen(child: Child, emit: Emit, deadline: float | None, memory: int | None
 
 
 def array_budget(budget: int | None) -> int | None:
-    """Return the bytes of a search that its arrays may take; Python and numpy need the rest."""
+    """Return how many bytes of a search's ``budget`` arrays may take; the rest is for Python."""
     return None if budget is None else max(budget // 8, (budget - BASELINE_BYTES) // 2)
 
 
 def holds_more(pid: int, limit: int) -> bool:
     """Tell whether a process and its descendants hold more memory than ``limit`` bytes.
 
-    Resident sizes are cheap, but count pages that a fork shares more than once.  Only if they pass
-    the limit is each page counted once (by proportional sizes, if the system has them).
+    Resident sizes are quick to read, but count a page that forked processes share several times.
+    If their sum exceeds the limit, proportional sizes, where there are any, count each page once.
     """
     held = resident_bytes(pid)
     if held is not None and held > limit:
@@ -334,7 +334,7 @@ def holds_more(pid: int, limit: int) -> bool:
 
 
 def resident_bytes(pid: int) -> int | None:
-    """Count the bytes that a process and its descendants hold, each alone; None if unknown."""
+    """Add up the resident bytes of a process and its descendants; return None if unknown."""
     with contextlib.suppress(OSError, ValueError):
         files = (PROCESSES / str(one) / "statm" for one in _family(pid))
         pages = sum(int(file.read_text("ascii").split()[1]) for file in files)
@@ -351,7 +351,7 @@ def resident_bytes(pid: int) -> int | None:
 
 
 def _family(pid: int) -> list[int]:
-    """List a process and its descendants; raises OSError if it is gone or cannot be read."""
+    """List a process and its descendants; raises OSError if it has ended or cannot be read."""
     found = [pid]
     for one in found:
         for task in (PROCESSES / str(one) / "task").iterdir():
@@ -367,7 +367,7 @@ def _kilobytes(file: Path, name: str) -> int:
 
 
 def half_of_spare_memory() -> int | None:
-    """Return half of the free memory in bytes, the limit if the user sets none; None if unknown."""
+    """Return half of the free memory in bytes, which is the default limit; None if unknown."""
     with contextlib.suppress(OSError, ValueError):
         return _kilobytes(PROCESSES / "meminfo", "MemAvailable") // 2
     with contextlib.suppress(ImportError):

@@ -1,4 +1,4 @@
-"""The request of a proof: which evidence, by which engine, for which bound.
+"""The request for a proof: which evidence, by which engine, for which bound.
 
 `puzzleproof.provers.strategy.WORK` names the function that finds each kind of evidence.
 """
@@ -16,13 +16,14 @@ Engine: TypeAlias = Literal["auto", "sat", "cpsat", "search"]
 PlanFrom: TypeAlias = Literal["any", "horizons"]
 ENGINES: tuple[Engine, ...] = get_args(Engine)
 PLANS: tuple[PlanFrom, ...] = get_args(PlanFrom)
-"""Who finds the plan that horizons then prove minimal: any search, or the solver alone."""
+"""What finds the plan that horizons then prove shortest: any search, or the solver alone."""
 SOLVERS = (
     *("cadical195", "cadical103", "cadical153", "cadical300", "ergo", "glucose3", "glucose4"),
     *("glucose42", "gluecard3", "gluecard4", "lingeling", "maplechrono", "maplecm", "maplesat"),
     *("mergesat3", "minicard", "minisat22", "minisatep"),
 )
-"""PySAT's solvers, the default first: a copy, as help is printed without it; a test compares."""
+"""PySAT's solvers, the default first.  The names are copied, so that help is printed without PySAT;
+a test compares them."""
 
 
 class Kind(NamedTuple):
@@ -30,9 +31,9 @@ class Kind(NamedTuple):
 
     name: str
     engines: tuple[str, ...]
-    """The engines that can find a plan."""
+    """The engines with which this evidence may be requested."""
     certifies: bool = True
-    """Whether it leaves a certificate; `verify.certificate.CHECKERS` then has its checker."""
+    """Whether it leaves a certificate, whose checker is in `verify.certificate.CHECKERS`."""
 
 
 KINDS = (
@@ -41,9 +42,9 @@ KINDS = (
     Kind("refutation", ("auto", "sat", "cpsat")),
     Kind("exhaustion", ("auto", "search"), certifies=False),
 )
-"""The kinds, in the order of the work."""
+"""The kinds, in the order in which they are sought."""
 BY_ENGINE = {"search": "labelling", "sat": "refutation", "cpsat": "refutation"}
-"""The evidence an engine finds if none is named."""
+"""Engine -> the kind of evidence that it finds if no kind is named."""
 EVIDENCE = ("auto", "all", *(kind.name for kind in KINDS))
 """The values of ``--evidence``."""
 
@@ -57,7 +58,7 @@ class ProofOptions(Options):
 
     engine: Engine = option(
         one_of(ENGINES),
-        "sat and cpsat ask a solver for plans of at most T moves, without searching all states",
+        "sat and cpsat let a solver look for plans of at most T moves, and search no states",
         "auto",
     )
     evidence: Words = option(
@@ -73,15 +74,15 @@ class ProofOptions(Options):
     )
     plan: PlanFrom = option(
         one_of(PLANS),
-        "with --engine sat or cpsat: the solver finds the plan as well (default: a search of at "
-        "most ten seconds is tried first)",
+        "with --engine sat or cpsat: the solver also finds the plan (default: a search of at most "
+        "ten seconds is tried first)",
         "any",
         "--no-search",
         const="horizons",
     )
 
     def __post_init__(self) -> None:
-        """Raise NotationError for unknown values, Unsupported for contradictions."""
+        """Raise NotationError for unknown values, Unsupported if options contradict each other."""
         super().__post_init__()
         wanted = tuple(self.evidence)
         for name in wanted:
@@ -92,7 +93,7 @@ class ProofOptions(Options):
             raise NotationError("evidence 'auto' and 'all' cannot be combined with other kinds")
         for kind in KINDS:
             if kind.name in wanted and self.engine not in kind.engines:
-                raise Unsupported(f"engine {self.engine!r} makes no evidence of kind {kind.name!r}")
+                raise Unsupported(f"engine {self.engine!r} finds no evidence of kind {kind.name!r}")
         if self.solver and self.engine not in ("auto", "sat"):
             raise Unsupported(f"solver {self.solver!r} is for SAT, not for engine {self.engine!r}")
         if self.plan == "horizons" and self.engine == "search":
@@ -105,11 +106,11 @@ class ProofOptions(Options):
 
     @property
     def leaves_certificate(self) -> bool:
-        """Whether this may end with a certificate."""
+        """Whether the requested proof may leave a certificate."""
         return self.by_itself or any(kind.certifies for kind in self.kinds())
 
     def kinds(self) -> tuple[Kind, ...]:
-        """List the requested kinds of evidence, in the order of the work."""
+        """List the requested kinds of evidence, in the order in which they are sought."""
         if "all" in self.evidence:
             wanted = {kind.name for kind in KINDS if self.engine in kind.engines}
         elif "auto" in self.evidence:
@@ -121,7 +122,7 @@ class ProofOptions(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class Request(ProofOptions):
-    """The options of `prove` with the file of the certificate."""
+    """The options of `prove`, and the file for the certificate."""
 
     certificate: str | None = option(PATH, "where to write the certificate")
 

@@ -1,8 +1,8 @@
 """A session keeps the bounds of one puzzle and does work within limits; `strategy` decides.
 
-`Bounds` are evidence, the best plan, and what follows.  They only ever tighten, and are kept in the
-process that decides, so they survive a solver that had to be killed.  A `Session` folds events into
-them, and calls heavy work in a child process.
+`Bounds` hold the evidence, the best plan, and the bounds that follow from both.  They only ever
+tighten.  They are kept in the process that decides, so they survive a solver that had to be killed.
+A `Session` updates them from events, and does heavy work in a child process.
 """
 
 import time
@@ -62,14 +62,14 @@ from puzzleproof.verify.replay import replay_to_goal
 DEFAULT, NOWHERE = Request(), Workspace(None, None)
 
 MANY_STATES = 5_000_000
-"""A puzzle that may have more states is not searched whole before other evidence was tried."""
+"""If a puzzle may have more states, other evidence is tried before a search of all states."""
 MANY_FOR_ARRAYS = 2_000_000_000
-"""The same limit for families without a special search: frogs reach a third of such states."""
+"""The same limit for puzzles without a special search; frogs reach a third of such a number."""
 DELAY_SHARE = 0.1
-"""The largest share of a time limit that a step may take before later ones."""
+"""A step that delays later steps may take at most this share of a time limit."""
 ALONE = (
-    "a worker of multiprocessing.Pool may start no processes: the work was done in it, without a "
-    "limit of memory; concurrent.futures.ProcessPoolExecutor has workers that may"
+    "a worker of multiprocessing.Pool may start no processes: the work was done in the worker, "
+    "without a limit of memory; workers of concurrent.futures.ProcessPoolExecutor may start some"
 )
 SOLVED = Evidence.certified(
     "labelling", 0, "verify.replay", 0.0, note="the start is a goal state, no label is needed"
@@ -84,25 +84,25 @@ class Bounds:
         self.puzzle, self.at_least = puzzle, at_least
         self.evidence: list[Evidence] = []
         self._partial: dict[str, Evidence] = {}
-        """Bounds of searches that are still running or were stopped, by search."""
+        """Search that is still running or was stopped -> the bound that it has reached."""
         self._reported: set[str] = set()
-        """The searches that the current work has reported."""
+        """The searches about which the current work has reported."""
         self.plan: tuple[str, ...] | None = None
         self.plan_by = ""
         self.certificate: str | None = None
         self.fault = ""
         self.notes: list[Note] = []
         self.names_kinds = False
-        """Whether kinds of evidence were requested; a missing one is then noted despite a proof."""
+        """Whether kinds of evidence were requested; notes then always say which are missing."""
 
     @property
     def upper(self) -> int | None:
-        """Length of the shortest plan that the rules replayed."""
+        """The length of the shortest replayed plan."""
         return None if self.plan is None else len(self.plan)
 
     @property
     def hoped(self) -> int | None:
-        """The same length, if the search aimed at a shortest plan; None for `SOME_PLAN`."""
+        """The same length if the plan's search aimed at a shortest plan; None for `SOME_PLAN`."""
         return None if self.plan_by == SOME_PLAN else self.upper
 
     @property
@@ -111,12 +111,12 @@ class Bounds:
 
     @property
     def lower(self) -> int | None:
-        """The best lower bound of any grade (None: no plan)."""
+        """The best lower bound of any grade, or None if there is no plan."""
         return self.current().lower
 
     @property
     def closed(self) -> bool:
-        """Whether the minimum is proven, or that there is no plan."""
+        """Whether the minimum is proven, or the puzzle is proven to be unsolvable."""
         return conclude(self._rows, self.upper)[0] in ("optimal", "unsolvable")
 
     @property
@@ -125,7 +125,7 @@ class Bounds:
         return proven_bound(self._rows)
 
     def apply(self, event: Event) -> BoundsChanged | None:
-        """Take an event in; return the bounds if they changed.  A wrong plan raises an error."""
+        """Update the bounds from an event; return them if they changed; refuse a wrong plan."""
         before = self.current()
         match event:
             case EvidenceFound(evidence):
@@ -157,7 +157,7 @@ class Bounds:
         return None if after == before else after
 
     def _take_partial(self, search: str, row: Evidence) -> None:
-        """Note how far a search has come; the depth never decreases."""
+        """Note the bound that a search has reached; it never decreases."""
         row = self._judged(row)
         self._reported.add(search)
         if search not in self._partial or row.bound >= self._partial[search].bound:
@@ -168,7 +168,7 @@ class Bounds:
         return replace(row, bound=self.puzzle.bound_by(row.bound))
 
     def worked(self, seconds: float) -> None:
-        """Note the seconds that the work just ended took; they count for its searches."""
+        """Note the seconds of the work that has just ended, for the searches that it reported."""
         for search in self._reported:
             self._partial[search] = replace(self._partial[search], seconds=seconds)
         self._reported.clear()
@@ -181,7 +181,7 @@ class Bounds:
     def verdict(
         self, name: str, seconds: float, warnings: tuple[str, ...], versions: Mapping[str, str]
     ) -> Verdict:
-        """Draw the verdict; for a stopped search it lists the depth reached."""
+        """Return the verdict; its evidence includes the bounds of searches that were stopped."""
         status, grade, lower = conclude(self._rows, self.upper)
         if contradicted(self._rows, self.upper):
             bug = "evidence denies a plan that the rules replayed: a bug, nothing is claimed"
@@ -193,7 +193,7 @@ class Bounds:
         if proven and grade == "certified" and not self.names_kinds:
             notes = tuple(note for note in notes if note.kind != "reason")
         hidden = ("remark", "reason") if proven else ("remark",)
-        # Of the searches that were stopped, those that say more than all finished evidence.
+        # A search that was stopped counts if its bound is higher than all finished evidence.
         stopped = [
             row
             for row in self._partial.values()
@@ -227,15 +227,15 @@ class Bounds:
 
 
 class Ended(Exception):
-    """A limit of the whole session, or Ctrl-C; no work goes on after it."""
+    """A limit of the whole session was reached, or Ctrl-C pressed: all work ends."""
 
 
 class ListenerFailed(Exception):
-    """The listener to events raised this error, which is the user's: no strategy handles it."""
+    """The user's listener to events raised the error in ``args``, which no strategy may handle."""
 
 
 class Session:
-    """The bounds of one puzzle, and work on it in a child process, or here if ``in_process``."""
+    """The bounds of one puzzle, and work on it, in a child process unless ``in_process`` is set."""
 
     def __init__(
         self,
@@ -267,11 +267,11 @@ class Session:
 
     @property
     def special_search(self) -> str | None:
-        """The search that suits this large puzzle better than horizons; None if none does."""
+        """The search that suits this puzzle better than horizons, if it is large; None if none."""
         return self.puzzle.special_search if self.is_large else None
 
     def emit(self, event: Event) -> None:
-        """Fold an event into the bounds and pass it on, with the new bounds if they changed."""
+        """Update the bounds from an event; pass it on, then the bounds if they changed."""
         changed = self.bounds.apply(event)
         try:
             self._on_event(event)
@@ -292,9 +292,9 @@ class Session:
     ) -> Any:
         """Return ``work(*arguments, emit)``, computed in a child process.
 
-        ``seconds`` and ``memory`` in bytes limit this work more than the session does.  ``listen``
-        takes the events in place of `emit`.  Raises LimitReached beyond these limits, Ended if the
-        session is over, ListenerFailed, and whatever the work raises.
+        ``seconds`` and ``memory`` in bytes are limits of this work, beside those of the session.
+        ``listen`` takes the events in place of `emit`.  Raises LimitReached if the work exceeds its
+        limits, Ended if it exceeds those of the session, ListenerFailed, and errors of the work.
         """
         whole = Limits(self.seconds_left(), self.limits.memory)
         if whole.seconds == 0:
@@ -321,18 +321,18 @@ class Session:
             self.bounds.worked(time.perf_counter() - begin)
 
     def seconds_left(self) -> float | None:
-        """Return the seconds until the time limit, 0 once it is reached; None without a limit."""
+        """Return the seconds until the time limit (0 once it is reached), or None without one."""
         if self.limits.seconds is None:
             return None
         return max(0.0, self.limits.seconds - (time.perf_counter() - self._begin))
 
     def allowed_delay(self, seconds: float) -> float:
-        """Cut the seconds that a stage may delay later ones to a share of the time limit."""
+        """Return how long a step may delay others: ``seconds``, or a share of the time limit."""
         limit = self.limits.seconds
         return seconds if limit is None else min(seconds, DELAY_SHARE * limit)
 
     def follow(self, steps: tuple["Step", ...], is_open: Callable[[], bool]) -> None:
-        """Try each stage whose situation applies, in order, while the question is open."""
+        """Try each step whose situation applies, in order, while ``is_open`` says so."""
         for applies, tried in steps:
             if is_open() and applies(self):
                 tried(self)
@@ -340,7 +340,7 @@ class Session:
     def run(
         self, strategy: Callable[[Any], None], name: str, versions: Mapping[str, str]
     ) -> Verdict:
-        """Follow a strategy until it ends or is stopped; raises InternalError for a false claim."""
+        """Follow a strategy until it ends or is stopped; raises InternalError for a wrong claim."""
         stopped: tuple[str, ...] = ()
         try:
             for remark in (*size_remarks(self.puzzle), *remarks(self.puzzle)):
@@ -366,11 +366,11 @@ class Session:
         seconds = time.perf_counter() - self._begin
         return self.bounds.verdict(name, seconds, stopped, dict(versions))
 
-    # --- what the evidence says of the request --------------------------------------------------
+    # --- what the evidence says about the request ------------------------------------------------
 
     @property
     def memory(self) -> int | None:
-        """Bytes that a search may take: a share of the user's limit, else of the one of `call`."""
+        """Bytes that a search may take: a share of the user's limit, or else of the default."""
         whole = self.limits.memory or half_of_spare_memory()
         return None if whole is None else int(whole * SHARE)
 
@@ -406,7 +406,7 @@ class Session:
         return wanted is not None and upper is not None and upper < wanted
 
     def accept(self, *found: Evidence) -> None:
-        """Take in evidence whose certificate stands in the workspace, and report the file."""
+        """Add evidence whose certificate is in the workspace, and report the certificate's file."""
         for evidence in found:
             self.emit(EvidenceFound(evidence))
         if self.workspace.target is not None and not self.bounds.fault:
@@ -419,4 +419,4 @@ class Session:
 
 Work: TypeAlias = Callable[[Session], None]
 Step: TypeAlias = tuple[Callable[[Session], bool], Work]
-"""The test for a situation, and the work to try then."""
+"""The test for a situation, and the work to try in this situation."""

@@ -1,4 +1,4 @@
-"""Find a shortest plan, or all; of minimality, prove only what needs no search."""
+"""Find a shortest plan, or all shortest plans; prove minimality only if this needs no search."""
 
 import time
 from collections.abc import Mapping
@@ -6,25 +6,26 @@ from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
 
-from puzzleproof.models.errors import InternalError, LimitReached, Unsupported
+from puzzleproof.models.errors import InstanceError, InternalError, LimitReached, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.anchors import anchors_of
 from puzzleproof.provers.events import Emit, EvidenceFound, Layer, Note, ignore, searching
 from puzzleproof.provers.libraries import in_words
+from puzzleproof.provers.lookup import look_up
 from puzzleproof.provers.process import NO_LIMITS, Limits, array_budget, call
 from puzzleproof.provers.request import Engine, Request
-from puzzleproof.provers.session import Session
+from puzzleproof.provers.session import ListenerFailed, Session
 from puzzleproof.provers.strategy import PROBE_SECONDS, construct_plan
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence, Formulation, Grade, Verdict
 from puzzleproof.verify.count import count_shortest, shortest_plans
 from puzzleproof.verify.replay import replay_to_goal
 
 SOME_SECONDS = 10.0
-"""Seconds for finding and shortening some plan, if no time limit is given."""
+"""The time for finding and shortening some plan, if no time limit is given."""
 BY_SOLVER = "sat", "cpsat"
 """The engines that find the plan by horizons."""
 BRIEF_SECONDS = 2.0
-"""Seconds that a search of few states may delay others."""
+"""A brief search may delay other searches by this many seconds."""
 SHOWN = 10
 """The default number of plans that are listed; all are counted."""
 
@@ -39,24 +40,38 @@ def solve(
     versions: Mapping[str, str] | None = None,
     *,
     any_plan: bool = False,
+    answers: tuple[AnyPuzzle, str] | None = None,
 ) -> Verdict:
-    """Search for a plan by breadth-first search, SAT or CP-SAT.
+    """Search for a plan by breadth-first search, SAT or CP-SAT, or find it in a table.
 
-    ``any_plan``: look for some plan, then for shorter ones until the time limit, by default
-    `SOME_SECONDS`.  A short search for a shortest plan comes first; it is repeated if no plan is
-    found in half of the time. The verdict is `bounded`, unless an invariant proves at once that
-    there is no plan, or that a rule's plan is shortest; use `prove` for a minimum with evidence.
+    ``answers`` is the puzzle from its own start, and the table or folder of `look_up`.
+
+    With ``any_plan`` it looks for some plan, then for shorter plans until the time limit, by
+    default `SOME_SECONDS`.  Before that, it briefly searches for a shortest plan, and does so again
+    if it has found no plan in half of the time.  The verdict is `bounded`, unless an invariant
+    proves at once that there is no plan, or that a constructed plan is shortest; use `prove` for a
+    minimum with evidence.
     """
     if any_plan and engine in BY_SOLVER:
         raise Unsupported(f"--plans any: not for engine {engine!r}, only for auto and search")
     if any_plan:
         limits = limits._replace(seconds=limits.seconds or SOME_SECONDS)
     session = Session(puzzle, on_event, limits, Request(engine=engine, seed=seed))
-    return session.run(_find_some_plan if any_plan else _find_plan, name, versions or {})
+    find = _find_some_plan if any_plan else _find_plan
+
+    def find_at_once(session: Session) -> None:
+        try:
+            found = answers and session.call(look_up, answers[0], puzzle, answers[1])
+        except InstanceError as error:
+            raise ListenerFailed(error) from None  # the user's error, not a false claim
+        if not found:
+            find(session)
+
+    return session.run(find_at_once, name, versions or {})
 
 
 def _find_some_plan(session: Session) -> None:
-    """Find a plan by a rule, by the search for some plan, or as `solve` does; then shorten it."""
+    """Find a plan by the family's rule, a brief search, or `find_some_plan`; then shorten it."""
     from puzzleproof.provers.any_plan import find_some_plan, shorten_plan
     from puzzleproof.provers.exhaustion import search_layers
 
@@ -78,7 +93,7 @@ def _find_some_plan(session: Session) -> None:
 
 
 def _find_plan(session: Session) -> None:
-    """Find a plan by the named engine; else by a rule, else by a search that suits."""
+    """Find a plan by the named engine, or else by the family's rule, or by a suitable search."""
     from puzzleproof.provers.exhaustion import search_idastar, search_layers
 
     puzzle, engine = session.puzzle, session.request.engine
@@ -87,7 +102,7 @@ def _find_plan(session: Session) -> None:
     if settled or session.bounds.plan is not None:
         return
     if by_solver:
-        # With no plan, horizons would grow without end.
+        # If there is no plan, horizons would grow without end.
         from puzzleproof.provers.refutation.steps import search_briefly
 
         found = None if session.is_large else search_briefly(session, BRIEF_SECONDS, ignore)
@@ -106,7 +121,10 @@ def _find_plan(session: Session) -> None:
 
 
 def _find_at_once(session: Session, *, construct: bool = True) -> bool:
-    """Take the plan of a rule, if there is one; tell whether an invariant proves the rest."""
+    """Construct a plan by the family's rule, if there is one.
+
+    Return whether an invariant proves that it is shortest, or that there is no plan.
+    """
     if construct:
         construct_plan(session)
     evidence: Evidence | None = session.call(
@@ -118,7 +136,7 @@ def _find_at_once(session: Session, *, construct: bool = True) -> bool:
 
 
 def _search_with_bounds(session: Session) -> bool:
-    """Search for some seconds, then with lower bounds; whether there is a plan, or none."""
+    """Search for some seconds, then with lower bounds; return whether this gave an answer."""
     from puzzleproof.provers.bounded import Search, search_and_check
     from puzzleproof.provers.exhaustion import search_layers
 
@@ -150,7 +168,10 @@ def _by_horizons(session: Session, engine: str) -> None:
 def settled_by_invariant(
     puzzle: AnyPuzzle, plan: tuple[str, ...] | None = None, emit: Emit = ignore
 ) -> Evidence | None:
-    """Return an accepted invariant that excludes all plans, or all shorter ones, or None."""
+    """Return evidence by an accepted invariant that excludes all plans shorter than ``plan``.
+
+    Without a plan, it must exclude all plans.  Return None if there is no such invariant.
+    """
     from puzzleproof.provers.invariant.find import find_argument
 
     begin = time.perf_counter()
@@ -172,7 +193,7 @@ class ShortestPlans(NamedTuple):
     number: int
     plans: list[list[str]]
     grade: Grade = "claimed"
-    """``certified`` if an invariant excludes every plan; else one search claims it."""
+    """``certified`` if an invariant excludes every plan, else ``claimed`` by one search."""
 
     def __repr__(self) -> str:
         """Return the numbers in a line."""
@@ -184,18 +205,21 @@ class ShortestPlans(NamedTuple):
 def shortest_plans_of(
     puzzle: AnyPuzzle, limit: int = SHOWN, on_event: Emit = ignore, limits: Limits = NO_LIMITS
 ) -> ShortestPlans:
-    """Count the plans that differ in states and write out ``limit``; raises LimitReached."""
+    """Count the shortest plans that differ in their states, and list ``limit`` of them.
+
+    Raises LimitReached.
+    """
     if settled_by_invariant(puzzle) is not None:
         return ShortestPlans(None, 0, [], "certified")
     found: ShortestPlans = call(_count, (puzzle, limit), on_event, limits)
     for plan in found.plans:
         if replay_to_goal(puzzle, plan) != found.optimum:
-            raise InternalError(f"a plan of {len(plan)} moves was counted as a shortest one")
+            raise InternalError(f"a plan of {len(plan)} moves was counted as a shortest plan")
     return found
 
 
 def _count(puzzle: AnyPuzzle, limit: int, emit: Emit) -> ShortestPlans:
-    """Count, in the child process."""
+    """Count and list the shortest plans, in the child process."""
     emit(searching(puzzle, "counting shortest plans"))
     by: tuple[str, Formulation] = "verify.count", "models"
     counted = count_shortest(puzzle, lambda depth, states: emit(Layer(*by, depth, states)))

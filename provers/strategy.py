@@ -6,15 +6,15 @@ row of `CAMPAIGN` whose situation applies, from the top, until the question is a
 | situation | tried, in order | limit |
 |---|---|---|
 | a rule constructs a plan | the plan | |
-| linear or permuting | invariant | |
-| not known to be many states | labelling | memory; 4 s while layers grow, where bounds are known |
-| still open, no plan known | some plan, then shorter ones | 3 s |
+| the family has invariants | invariant | |
+| not known to have many states | labelling | memory; 4 s while layers grow, if bounds are known |
+| still open, no plan known | some plan, then shorter plans | 3 s |
 | bounds known | labelling with bounds | memory, time; few states if all may be labelled |
-| still open, not known to be many states | labelling | memory |
+| still open, not known to have many states | labelling | memory |
 | still open, bounds known | labelling with bounds | memory, time |
-| many, tiles | exhaustion (IDA*) | memory, time |
+| many states, tiles | exhaustion (IDA*) | memory, time |
 | no answer by IDA* | refutation; first `refutation.steps.PLANS`, if no plan is known | time |
-| many, no tiles, still open | exhaustion | memory, time |
+| many states, no tiles, still open | exhaustion | memory, time |
 
 A request that names an engine or kinds of evidence gets these alone (`NAMED`).
 """
@@ -38,10 +38,10 @@ from puzzleproof.provers.session import Session, Step, Work
 from puzzleproof.provers.verdict import Verdict
 
 PROBE_SECONDS = 4.0
-"""Seconds of search after which a labelling gives way to one with bounds, which needs fewer states:
-some millions are met by then, more than most boards have that people play."""
+"""A labelling gives way to one with bounds, which needs fewer states, after this many seconds.  By
+then it has met some millions of states: most boards that people play have fewer."""
 SOME_PLAN_SECONDS = 3.0
-"""Seconds that a search for some plan, of any length, may delay the search of a large graph."""
+"""A search for some plan, of any length, may delay the search of a large graph this long."""
 
 
 def prove(
@@ -56,20 +56,20 @@ def prove(
     target: Path | None = None,
     steps: tuple[Step, ...] | None = None,
 ) -> Verdict:
-    """Prove the minimum of a puzzle in its metric; the verdict holds what the limits allowed.
+    """Prove the minimum of a puzzle in its metric, as far as the limits allow.
 
-    A certificate gets its name only when the checker has accepted it.  ``in_process`` starts no
-    process: for a host that has none.  Time is then checked between layers and horizons, and there
-    is no limit of memory.  The certificate goes to ``target`` instead of the place that the request
-    names.  ``steps`` replace those of `CAMPAIGN`.  Raises Unsupported, before the work, for an
-    instance that is too long for a certificate.
+    A certificate gets its name only when the checker has accepted it.  With ``in_process``, no
+    process is started: for a host that has none.  Time is then checked between layers and horizons,
+    and there is no limit of memory.  The certificate is written to ``target``, if it is given, and
+    not to the file that the request names.  ``steps`` replace the steps of `CAMPAIGN`.  Raises
+    Unsupported, before the work, if the instance is too long for a certificate.
     """
     printed(puzzle)
 
     def carry_out(
         work: Work, name: str, puzzle: AnyPuzzle, request: Request, limits: Limits
     ) -> Verdict:
-        """Do the work in a session; its certificate then gets its name."""
+        """Do the work in a session; then give the accepted certificate its name."""
         own_versions = versions or {}
         with workspace(target or request.certificate, own_versions, puzzle) as place:
             proof = Session(puzzle, on_event, limits, request, place, in_process=in_process)
@@ -85,7 +85,7 @@ def prove(
 
 
 def _placed(verdict: Verdict, place: Workspace, *, answered: bool) -> Verdict:
-    """Give the certificate its name, unless it answers nothing and the file there claims more."""
+    """Give the certificate its name, unless the question is open and an older file claims more."""
     target = place.target
     if verdict.certificate is not None:
         if not answered and (more := place.more_in_target()):
@@ -103,7 +103,7 @@ def _placed(verdict: Verdict, place: Workspace, *, answered: bool) -> Verdict:
 
 
 def prove_minimum(proof: Session, steps: tuple[Step, ...] | None = None) -> None:
-    """Make the requested evidence, or else any evidence that closes the bounds."""
+    """Find the requested kinds of evidence, or any evidence that settles the question."""
     if proof.request.at_least == 0 or proof.puzzle.is_goal(proof.puzzle.start):
         from puzzleproof.provers.labelling import prove_no_moves
 
@@ -118,7 +118,7 @@ def prove_minimum(proof: Session, steps: tuple[Step, ...] | None = None) -> None
 
 
 def make_named_kinds(proof: Session) -> None:
-    """Make each requested kind of evidence; confirm a refutation without a certificate."""
+    """Find each requested kind of evidence; if a refutation has no certificate, confirm it."""
     names = [kind.name for kind in proof.request.kinds()]
     for name in names:
         try:
@@ -143,13 +143,13 @@ def late(place: str, proof: Session) -> None:
 
 
 def construct_plan(session: Session) -> None:
-    """Take the plan that a family's own rule constructs; it is replayed like any other."""
+    """Construct a plan by the family's own rule, if it has one; the plan is replayed later."""
     if session.puzzle.constructs:
         session.call(_construct, session.puzzle)
 
 
 def _construct(puzzle: AnyPuzzle, emit: Emit) -> None:
-    """Make a plan by the family's rule, in the child, as a long plan takes time."""
+    """Construct a plan by the family's rule, in the child process, as a long plan takes time."""
     from puzzleproof.models.capabilities import constructed_plan
 
     plan = constructed_plan(puzzle)
@@ -168,7 +168,7 @@ def look_for_some_plan(proof: Session) -> None:
 
 
 def probe(proof: Session) -> None:
-    """Label all states, for some seconds only if bounds are known, which may need fewer."""
+    """Label all states; if bounds are known, give up after some seconds: they need fewer states."""
     if not has_bounds(proof):
         label(proof)
         return
@@ -179,7 +179,7 @@ def probe(proof: Session) -> None:
 
 
 def label_with_bounds(proof: Session, *, few: bool = False) -> None:
-    """Label the states that bounds leave of a graph, if bounds for its family are known."""
+    """Label the states that lower bounds do not exclude, if bounds for the family are known."""
     if has_bounds(proof):
         from puzzleproof.provers.bounded import prove_with_bounds
 
@@ -187,7 +187,7 @@ def label_with_bounds(proof: Session, *, few: bool = False) -> None:
 
 
 def label(proof: Session) -> None:
-    """Label all states; if they do not fit into memory, horizons go on alone."""
+    """Label all states; if they do not fit into memory, a note says that horizons follow."""
     try:
         WORK["labelling"](proof)
     except LimitReached as limit:
@@ -196,7 +196,7 @@ def label(proof: Session) -> None:
 
 
 def label_named(proof: Session) -> None:
-    """Label the states for some seconds, then the few that bounds may leave, then all."""
+    """Label states for some seconds, then with bounds if they leave few states, then all states."""
     for tried in (probe, partial(label_with_bounds, few=True), WORK["labelling"]):
         if not proof.certified:
             tried(proof)
@@ -216,13 +216,13 @@ def has_bounds(proof: Session) -> bool:
 
 
 def lacks_plan(proof: Session) -> bool:
-    """Tell whether no plan is known, and none will be found by IDA*."""
+    """Tell whether no plan is known, a search may look for one, and IDA* is not going to."""
     known = proof.bounds.plan is not None or proof.request.plan != "any"
     return not known and not suits_idastar(proof)
 
 
 def always(_: Session) -> bool:
-    """Hold in any situation: the work itself finds out whether it suits."""
+    """Return True: the work itself finds out whether it is suitable."""
     return True
 
 
@@ -243,13 +243,13 @@ BRIEF: tuple[Step, ...] = (
     (lambda proof: not proof.is_large and has_bounds(proof), label),
     (lambda proof: not proof.is_large, label_with_bounds),
 )
-"""The first stages if the prover chooses; they check the time, and so need no process."""
+"""The first steps if the prover chooses; they check the time themselves, and so need no process."""
 CAMPAIGN: tuple[Step, ...] = (
     *BRIEF,
     (suits_idastar, WORK["exhaustion"]),
     (lambda proof: not (suits_idastar(proof) and proof.claimed), REFUTE_HORIZONS),
     (lambda proof: proof.is_large and not suits_idastar(proof), WORK["exhaustion"]),
 )
-"""All stages if the prover chooses; they are tried until the question is answered."""
+"""All steps if the prover chooses; they are tried until the question is answered."""
 NAMED = WORK | {"labelling": label_named}
 """The functions for kinds of evidence that are requested by name."""

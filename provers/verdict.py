@@ -1,12 +1,12 @@
 """Verdicts: they claim what the evidence allows, and nothing more.
 
 Only `conclude` chooses a status.  A lower bound is *certified* if a checker of `puzzleproof.verify`
-accepted a certificate.  It is *cross-checked* if two searches agree on it that follow independent
-formulations of the rules (the states of `models`, and the tasks of `encoders`).  It is *claimed* if
-one search says so.  `optimal` and `unsolvable` need one of the first two.
+accepted a certificate.  It is *cross-checked* if two searches that follow independent formulations
+of the rules (the states of `models`, and the tasks of `encoders`) agree on it.  It is *claimed* if
+only one search gives it.  `optimal` and `unsolvable` need a certified or cross-checked bound.
 
-Proven bounds confirm or refute a published minimum, or leave it open.  A plan that the rules
-replayed is a proven upper bound; a proven lower bound is certified or cross-checked.
+Proven bounds confirm or refute a published minimum, or leave it open.  The length of a replayed
+plan is a proven upper bound; a lower bound is proven if it is certified or cross-checked.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ EvidenceKind: TypeAlias = Literal[
 ClaimStatus: TypeAlias = Literal["confirmed", "refuted", "open"]
 """Whether proven bounds show a claim to be true, to be false, or neither."""
 Formulation: TypeAlias = Literal["models", "encoders", "none"]
-"""The formulation of the rules that a search follows; ``none`` if its answer cannot confirm
-another, such as UNSAT under assumptions."""
+"""The formulation of the rules that a search follows; ``none`` if its answer may not confirm
+another answer, such as UNSAT under assumptions."""
 
 INTERRUPTED = "interrupted"
 PROVEN: tuple[Grade, ...] = ("certified", "cross-checked")
@@ -47,7 +47,8 @@ UNSOLVABLE = math.inf
 class Evidence:
     """One reason why no plan is shorter than ``bound`` moves (`UNSOLVABLE`: there is no plan).
 
-    `Evidence.certified` is for an accepted certificate; else a search is the ``checker``.
+    `Evidence.certified` makes the evidence of an accepted certificate; in any other evidence,
+    ``checker`` names the search.
     """
 
     kind: EvidenceKind
@@ -59,7 +60,7 @@ class Evidence:
     states: int | None = None
     note: str = ""
     reached: int | None = None
-    """Moves after which the search met a goal: no bound can be greater."""
+    """The number of moves after which the search met a goal, so that no bound can be greater."""
 
     def __repr__(self) -> str:
         """Return kind, bound and source: ``<Evidence labelling: bound 81, accepted by …>``."""
@@ -77,7 +78,7 @@ class Evidence:
         states: int | None = None,
         note: str = "",
     ) -> Evidence:
-        """Make evidence of an accepted certificate of this bound (None: there is no plan)."""
+        """Make the evidence of an accepted certificate for this bound (None: there is no plan)."""
         bound = UNSOLVABLE if at_least is None else at_least
         return cls(kind, bound, True, checker, "models", seconds, states, note)
 
@@ -95,7 +96,7 @@ class Evidence:
 
 
 class Comparison(NamedTuple):
-    """A published result (None: no plan), compared with the proven bounds."""
+    """A published result (``claimed`` is None for 'no plan'), compared with the proven bounds."""
 
     metric: str
     claimed: int | None
@@ -128,12 +129,12 @@ class Verdict:
     status: ``optimal``, ``unsolvable``, ``bounded`` or ``unknown``.
     grade: of the best lower bound: ``certified``, ``cross-checked`` or ``claimed``.
     lower, upper: the best lower bound of any grade, and the length of the shortest plan found.
-    plan: that plan, replayed by the rules; None if none was found.
-    evidence: why no plan is shorter, an `Evidence` each.
-    certificate: the file that shows it; `save` copies it.
-    assumed: what the instance's file left open and its reader assumed, each a sentence.
-    notes: what else has to be said; reasons: the notes why a limit was hit, or the answer is no
-    proof.
+    plan: the shortest plan found, replayed by the rules; None if none was found.
+    evidence: the reasons why no plan is shorter; each is an `Evidence`.
+    certificate: the file that proves the lower bound; `save` copies it.
+    assumed: what the instance's file leaves open and its reader has assumed, in sentences.
+    notes: further remarks, in sentences; reasons: those notes which say what limit was reached, or
+    why the answer is no proof.
     known: published results in this metric; ``published`` compares them.
     instance: the puzzle, if the verdict comes from the Python interface.
     """
@@ -152,9 +153,9 @@ class Verdict:
     fault: str = ""
     """The reason why the requested certificate could not be written."""
     older: str | None = None
-    """A file of an earlier run at the place where this run has written no certificate."""
+    """The requested certificate's name, if this run wrote none and an earlier file has the name."""
     recorded: str = ""
-    """When a ledger recorded it (UTC, ISO 8601), if it comes from one and was checked again."""
+    """The time (UTC, ISO 8601) at which a ledger recorded the result, if it is from a ledger."""
     seconds: float = 0.0
     assumed: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
@@ -164,18 +165,18 @@ class Verdict:
     known: tuple[Known, ...] = ()
     versions: Mapping[str, str] = field(default_factory=dict[str, str])
     aim: str = ""
-    """The answer if the question is not about moves, as ``fewest pegs left: 2, certified``."""
+    """The answer to a question that is not about moves, as ``fewest pegs left: 2, certified``."""
     fewest: int | None = None
-    """The number in that answer, if it is proven."""
+    """The number in ``aim``, if it is proven."""
     fewer: Verdict | None = None
-    """The statement that one less cannot be reached, which is then what the certificate proves."""
+    """The verdict that one peg less cannot be left; the certificate then proves this verdict."""
     instance: AnyPuzzle | None = field(default=None, compare=False, repr=False)
 
     html_by: ClassVar[Callable[[Verdict], str | None] | None] = None
     """The function that shows it in a notebook (see `puzzleproof.notebook`)."""
 
     def _repr_html_(self) -> str | None:
-        """Show the answer and its plan in a notebook; None leaves it at text."""
+        """Show the answer and its plan in a notebook; None if only its text is shown."""
         show = Verdict.html_by
         return None if show is None else show(self)
 
@@ -209,7 +210,7 @@ class Verdict:
 
     @property
     def strength(self) -> tuple[float, float]:
-        """The verdict's strength, to compare two: the best proven bound, then the certified one.
+        """The best proven bound and the best certified bound, to compare two verdicts.
 
         A bound is infinite if there is no plan, and below 0 if nothing is proven.
         """
@@ -219,24 +220,24 @@ class Verdict:
 
     @property
     def proven(self) -> int | None:
-        """The best proven lower bound, 0 if there is none; None if no plan exists."""
+        """The best proven lower bound (0 if there is none), or None if no plan exists."""
         bound = self.strength[0]
         return None if math.isinf(bound) else max(0, int(bound))
 
     @property
     def is_settled(self) -> bool:
-        """Whether a certificate answers the question, or a plan denies it: no work adds to that."""
+        """Whether a certificate answers the question, or a plan does: further work is needless."""
         asked = [moves for moves in (self.upper, self.at_least) if moves is not None]
         return self.claim == "refuted" or self.strength[1] >= min(asked, default=math.inf)
 
     @property
     def denied(self) -> bool:
-        """Whether evidence denies the replayed plan: a bug, and nothing is claimed."""
+        """Whether evidence contradicts the replayed plan: a bug, so that nothing is claimed."""
         return contradicted(self.evidence, self.upper)
 
     @property
     def claim(self) -> ClaimStatus | None:
-        """Whether 'at least ``at_least`` moves' holds (so without a plan), if it was requested."""
+        """The verdict on 'every plan has at least ``at_least`` moves', if this was requested."""
         wanted = self.at_least
         if wanted is None:
             return None
@@ -250,7 +251,7 @@ class Verdict:
 
     @property
     def published(self) -> tuple[Comparison, ...]:
-        """The published results in this metric, compared with what is proven here."""
+        """The published results in this metric, compared with the proven bounds."""
         return tuple(compare(self, row) for row in self.known if row.metric == self.metric)
 
     def to_json(self) -> dict[str, Any]:
@@ -283,7 +284,7 @@ class Verdict:
         }
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the verdict with its certificate, as the file may be removed with this process."""
+        """Pickle the verdict with its certificate, whose file may be removed with this process."""
         path = None if self.certificate is None else Path(self.certificate)
         content = path.read_bytes() if path is not None and path.is_file() else None
         return _unpickled, ({one.name: getattr(self, one.name) for one in fields(self)}, content)
@@ -312,7 +313,7 @@ class Verdict:
 
 
 def _unpickled(values: dict[str, Any], content: bytes | None) -> Verdict:
-    """Restore the verdict; its certificate is a new file that stays until this process ends."""
+    """Restore the verdict; its certificate becomes a new file, removed when this process ends."""
     values["certificate"] = None
     if content is not None:
         from puzzleproof.models.output import new_file
@@ -332,14 +333,14 @@ def compare(verdict: Verdict, known: Known) -> Comparison:
 
 
 def _judged(verdict: Verdict, claimed: int | None) -> tuple[ClaimStatus, str]:
-    """Judge a claim by the proven bounds, with the reason in words."""
+    """Judge a claim by the proven bounds; return the judgement and the reason in words."""
     if verdict.denied:
         return "open", "as the evidence contradicts itself"
     unsolvable, upper = verdict.status == "unsolvable", verdict.upper
     if unsolvable if claimed is None else verdict.optimum == claimed:
         return "confirmed", ""
     if unsolvable:
-        return "refuted", "that there is no plan is proven"
+        return "refuted", "it is proven that there is no plan"
     if verdict.optimum is not None:
         return "refuted", f"{verdict.optimum} is proven"
     if upper is not None and (claimed is None or upper < claimed):
@@ -357,9 +358,9 @@ def _judged(verdict: Verdict, claimed: int | None) -> tuple[ClaimStatus, str]:
 def conclude(evidence: Sequence[Evidence], upper: int | None) -> tuple[Status, Grade, int | None]:
     """Choose (status, grade, lower bound) from the evidence and a replayed plan's length.
 
-    ``lower`` is the best bound of any grade and the grade is that bound's; for an infinite lower
-    bound it is None.  If the bounds meet but nothing confirmed the lower one, the status stays
-    `bounded` and the grade `claimed`.
+    The lower bound is the best bound of any grade, or None if it is infinite; the grade belongs to
+    this bound.  If the bounds meet, but the lower bound is not proven, the status is `bounded` and
+    the grade `claimed`.
     """
     if contradicted(evidence, upper):
         return "bounded", "claimed", 0
@@ -376,20 +377,20 @@ def conclude(evidence: Sequence[Evidence], upper: int | None) -> tuple[Status, G
 
 
 def contradicted(evidence: Sequence[Evidence], upper: int | None) -> bool:
-    """Tell whether evidence denies a plan that was replayed or met; then none is believed."""
+    """Tell whether evidence denies a plan that was replayed or met: then no evidence counts."""
     met = [upper, *(row.reached for row in evidence)]
     least = min((moves for moves in met if moves is not None), default=math.inf)
     return any(row.bound > least for row in evidence)
 
 
 def proven_bound(evidence: Sequence[Evidence]) -> float:
-    """Return the best bound that is certified or cross-checked; below 0 if there is none."""
+    """Return the best bound that is certified or cross-checked, or a negative number."""
     best = _best_bounds(evidence)
     return max(best[grade] for grade in PROVEN)
 
 
 def _best_bounds(evidence: Sequence[Evidence]) -> dict[Grade, float]:
-    """Map each grade to its best bound; -1 if there is none."""
+    """Map each grade to its best bound, or to -1 if there is none."""
 
     def best(rows: Iterable[Evidence]) -> float:
         return max((row.bound for row in rows), default=-1.0)

@@ -35,7 +35,7 @@ from typing import TYPE_CHECKING, Any
 
 _here = Path(__file__).resolve().parent
 if not (_here / "models").is_dir():
-    # A bare clone, nothing installed: the other packages stand beside this folder.
+    # In a clone that is not installed, the other packages are beside this folder.
     __path__.append(str(_here.parent))
 
 if TYPE_CHECKING:
@@ -94,15 +94,15 @@ _NAMES = {
 }
 """Module -> the public names that it defines."""
 _ALSO_PACKAGES = ("explore", "verify")
-"""Functions that share the name of a package; here the name stands for the function."""
+"""Names of both a function and a package; as an attribute, each stands for the function."""
 
 
 class _Face(ModuleType):
     def __setattr__(self, name: str, value: object) -> None:
-        """Ignore the import system where it would replace a function by the package of that name.
+        """Do not let the import system replace a function by the package of the same name.
 
-        Packages are found in `sys.modules`, so ``from puzzleproof.verify.bfs import bfs`` works
-        without that attribute.
+        Packages are found in `sys.modules`, so ``from puzzleproof.verify.bfs import bfs`` does not
+        need the attribute.
         """
         if not (name in _ALSO_PACKAGES and isinstance(value, ModuleType)):
             super().__setattr__(name, value)

@@ -5,12 +5,12 @@ import sys
 
 
 def run() -> int:
-    """Run the command line; while its modules are imported, Ctrl-C ends the process silently."""
+    """Run the command line; Ctrl-C ends the process silently while modules are imported."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     from puzzleproof.cli.main import main
 
     return main()
 
 
-if __name__ == "__main__":  # not in processes that the page's server starts
+if __name__ == "__main__":  # not in worker processes of the page's server
     sys.exit(run())

@@ -39,8 +39,8 @@ class Proving(About, Watched, ProofOptions, Limited):
     """The arguments of `prove`."""
 
     in_process: bool = switch(
-        "for a host that starts no processes: time is checked between layers and horizons, memory "
-        "is not"
+        "start no process: the time is checked only between layers and horizons, the memory "
+        "not at all"
     )
 
 
@@ -48,16 +48,16 @@ class Proving(About, Watched, ProofOptions, Limited):
 def prove(asked: Proving) -> Verdict:
     """Prove the minimum number of moves, with a plan and evidence; as ``puzzleproof prove`` does.
 
-    Both limits hold inside a solver call, and the verdict keeps the bounds reached.  Events:
-    ``layer`` (a search has seen every state up to a depth), ``horizon`` (a solver has answered 'at
-    most T moves'), ``plan``, ``evidence``, ``bounds``, ``certificate``, ``note``, ``working`` (how
-    far a part of the work is) and ``usage`` (every second).
+    Both limits hold during a solver call too, and the verdict keeps the bounds that were reached.
+    Events: ``layer`` (a search has seen every state up to a depth), ``horizon`` (a solver has
+    answered 'at most T moves'), ``plan``, ``evidence``, ``bounds``, ``certificate``, ``note``,
+    ``working`` (how far a part of the work is) and ``usage`` (every second).
 
     The certificate is kept until the process ends.  `Verdict.save` copies it.  A pickled verdict
-    contains it, so that a pool of processes returns it.  A worker that may start no processes
-    (`multiprocessing.Pool`) works as ``in_process``, which a note says.  Raises InstanceError for a
-    bad instance or metric, NotationError for any other wrong argument, Unsupported for a question
-    that this version or this installation cannot answer.
+    contains it, so that a pool of processes returns it.  In a process that may not start others (a
+    worker of `multiprocessing.Pool`), ``in_process`` is assumed, and a note says so.  Raises
+    InstanceError for a bad instance or metric, NotationError for any other wrong argument,
+    Unsupported for a request that this version or this installation cannot answer.
     """
     name, found = named_puzzle(asked.puzzle, asked.metric)
     request = given(Request, vars(asked))
@@ -99,9 +99,10 @@ def solve_all(
 ) -> ShortestPlans | StacksAnswer:
     """Find all shortest plans, or all stacks of cubes; as ``puzzleproof solve --plans all`` does.
 
-    All plans are counted, and ``limit`` of them listed (by default 10); two plans differ if their
-    positions do.  For cubes, ``limit`` ends the search, and the ``engine`` can be chosen (``auto``,
-    ``sat``, ``cpsat``, ``search``).  The other arguments are those of `prove`.
+    All plans are counted, and ``limit`` of them are listed (by default 10); two plans differ if
+    they pass through different positions.  For cubes, the search ends after ``limit`` solutions,
+    and the ``engine`` can be chosen (``auto``, ``sat``, ``cpsat``, ``search``).  The other
+    arguments are the same as for `prove`.
 
     Events: ``layer``; for cubes ``solutions`` and ``way`` (a method has finished its count).
     Raises LimitReached if a limit stops a count of plans, KeyboardInterrupt if Ctrl-C does.
@@ -112,12 +113,12 @@ def solve_all(
     if found.solutions == "stacks":
         from puzzleproof.provers.cubes.stacks import solve_stacks
 
-        cubes: Any = found  # only these have stacks; the type of a puzzle does not say so
+        cubes: Any = found  # only cubes have stacks, which the types do not say
         about = asked.engine, on_event or ignore, asked.limits
         answer = solve_stacks(cubes, *about, every=True, limit=limit)
         return answered(answer, INTERRUPTED in answer.notes, on_interrupt)
     if engine is not None:
-        raise NotationError(f"engine {engine!r}: only stacks of cubes have a choice")
+        raise NotationError(f"engine {engine!r}: only for stacks of cubes")
     most = SHOWN if limit is None else limit
     return shortest_plans_of(found, most, on_event or ignore, asked.limits)
 

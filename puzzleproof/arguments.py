@@ -21,7 +21,7 @@ from puzzleproof.provers.libraries import lacking
 from puzzleproof.provers.process import Interrupted
 
 PuzzleLike: TypeAlias = AnyPuzzle | str | Path
-"""A puzzle, a name of the library, or the path of an instance file."""
+"""A puzzle, the name of an instance in the library, or the path of an instance file."""
 OnInterrupt: TypeAlias = Literal["raise", "return"]
 """The effect of Ctrl-C: raise `StoppedByUser`, or return what was found so far."""
 
@@ -31,7 +31,7 @@ T = TypeVar("T")
 
 
 class StoppedByUser(KeyboardInterrupt):
-    """Ctrl-C ended the work; ``answer`` is what was found so far, as it would be returned."""
+    """Ctrl-C ended the work; ``answer`` is what the function would have returned at that time."""
 
     def __init__(self, answer: Any) -> None:
         super().__init__("interrupted")
@@ -40,10 +40,10 @@ class StoppedByUser(KeyboardInterrupt):
 
 LISTENER = Value("a function that takes an event", callable)
 MOVES = words("moves, as 'prove' prints them", "MOVES", some=False)
-PUZZLE = Value("a puzzle, a name of the library or the path of a file", anything)
+PUZZLE = Value("a puzzle, the name of an instance in the library or the path of a file", anything)
 
 
-ABOUT = "a puzzle, a name of the library, or the path of a file"
+ABOUT = "a puzzle, the name of an instance in the library, or the path of a file"
 METRIC = (
     "what counts as one move; by default the puzzle's own. Sliding blocks: ``piece``, ``line``, "
     "``unit``; pegs: ``move``, ``jump``; frogs: ``move``; tiles: ``single``, ``multi``; cubes: "
@@ -61,31 +61,31 @@ class About(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class Watched(Options):
-    """The receiver of the work's events, and the effect of Ctrl-C."""
+    """The function that receives the events of the work, and the effect of Ctrl-C."""
 
     on_event: Emit | None = option(
         LISTENER,
-        "called with each event while it works: ``event.event`` is its name, ``event.to_json()`` a "
-        "line of --json-stream. An error that it raises ends the work and is raised here",
+        "called with each event during the work: ``event.event`` is its name, ``event.to_json()`` "
+        "a line of --json-stream. If it raises an error, the work ends with this error",
     )
     on_interrupt: OnInterrupt = option(
         one_of(("raise", "return")),
         "what Ctrl-C does: ``raise`` StoppedByUser, a KeyboardInterrupt whose ``answer`` is what "
-        "was found so far, or ``return`` that (with ``interrupted`` true)",
+        "was found so far, or ``return`` this answer (with ``interrupted`` true)",
         "raise",
     )
 
     @property
     def hears(self) -> Emit:
-        """The receiver of the events."""
+        """The function that receives the events."""
         return self.on_event or ignore
 
 
 def function_of(request: Callable[P, R]) -> Callable[[Callable[[R], T]], Callable[P, T]]:
-    """Make a function whose arguments are the fields of a request, which are checked first.
+    """Make a decorator: the function's arguments become a request's fields, which are checked.
 
-    Its signature and the second part of its help come from the request.  Errors are those of
-    `function_for_all`.
+    The signature and the second part of the docstring come from the request.  Errors are treated as
+    by `function_for_all`.
     """
 
     def of(work: Callable[[R], T]) -> Callable[P, T]:
@@ -119,10 +119,10 @@ def _arguments(request: type[Options], given: Signature) -> str:
 
 
 def function_for_all(function: Callable[P, T]) -> Callable[P, T]:
-    """Let errors of a function say what a user can do about them.
+    """Turn a function's errors into errors that say what a user can do about them.
 
-    A missing library raises Unsupported, which names the extra; Ctrl-C raises KeyboardInterrupt
-    while there is no answer to keep yet.
+    If a library is missing, the function raises Unsupported, which names the extra to install; on
+    Ctrl-C, when there is no answer to keep yet, KeyboardInterrupt.
     """
 
     @wraps(function)
@@ -147,9 +147,7 @@ def named_puzzle(puzzle: object, metric: object = None) -> tuple[str, AnyPuzzle]
         found = cast("AnyPuzzle", puzzle)
         name = found.info.name
     else:
-        raise InstanceError(
-            f"{puzzle!r}: expected a puzzle, a name of the library or the path of a file"
-        )
+        raise InstanceError(f"{puzzle!r}: expected {ABOUT}")
     if metric is None:
         return name, found
     if not isinstance(metric, str):
@@ -159,7 +157,7 @@ def named_puzzle(puzzle: object, metric: object = None) -> tuple[str, AnyPuzzle]
 
 
 def answered(answer: T, interrupted: bool, on_interrupt: str) -> T:
-    """Return the answer, or raise StoppedByUser with it after Ctrl-C, as ``on_interrupt`` says."""
+    """Return the answer; after Ctrl-C raise StoppedByUser with it if ``on_interrupt`` says so."""
     if interrupted and on_interrupt == "raise":
         raise StoppedByUser(answer)
     return answer

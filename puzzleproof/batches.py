@@ -32,7 +32,7 @@ from puzzleproof.requests import AtlasOptions, AuditOptions
 
 CLAIMS = Value("files, names or claims", anything)
 WANTED = "kept by the verdict"
-"""Stands for the name of a requested certificate, as `prove` has one."""
+"""Stands for the file name of a certificate; each verdict's file gets its own name later."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,9 @@ class ProvingAll(ProofOptions, Limited, Workers):
     """The arguments of `prove_all`."""
 
     puzzles: PuzzleLike | Iterable[PuzzleLike] = option(
-        PUZZLE, "a folder, a file of many, or any number of these, of names and of puzzles", MISSING
+        PUZZLE,
+        "a folder, a file of many puzzles, a name or a puzzle, or any number of these",
+        MISSING,
     )
     metric: str | None = option(PUZZLE, METRIC)
 
@@ -49,10 +51,11 @@ class ProvingAll(ProofOptions, Limited, Workers):
 def prove_all(asked: ProvingAll) -> list[Verdict]:
     """Prove many minima at once, as ``puzzleproof prove`` does with several puzzles or a folder.
 
-    The limits hold for each proof; what the ledger holds is checked and not proven again.  Returns
-    a verdict for each puzzle, in their order; where a proof failed its status is ``unknown`` and a
-    note says why.  After Ctrl-C, which raises KeyboardInterrupt, a second call with the same ledger
-    goes on where the first one ended.  Raises InstanceError for a bad puzzle.
+    The limits hold for each proof; results in the ledger are checked and not proven again.  Returns
+    a verdict for each puzzle, in the order of the puzzles; if a proof failed, the status is
+    ``unknown`` and a note says why.  After Ctrl-C, which raises KeyboardInterrupt, a second call
+    with the same ledger continues where the first call ended.  Raises InstanceError for a bad
+    puzzle.
     """
     request, puzzles, metric = given(Request, vars(asked)), asked.puzzles, asked.metric
     if request.leaves_certificate:
@@ -74,7 +77,7 @@ def prove_all(asked: ProvingAll) -> list[Verdict]:
 
 
 def _kept(outcome: Outcome, puzzle: AnyPuzzle) -> Verdict:
-    """Return the verdict; its certificate is kept until the process ends, as with `prove`."""
+    """Return the verdict; as with `prove`, its certificate is kept until the process ends."""
     verdict = replace(outcome.known, instance=puzzle)
     if outcome.verdict is None:
         return replace(verdict, notes=(outcome.reason,), reasons=(outcome.reason,))
@@ -91,8 +94,8 @@ class Auditing(AuditOptions):
 
     claims: str | Path | Iterable[str | Path | Claim] = option(
         CLAIMS,
-        "files, folders, names of the library (by default all of it), or `Claim` objects, whose "
-        "metric is None if it is not known",
+        "files, folders, names of instances in the library (by default all), or `Claim` objects, "
+        "whose metric is None if it is not known",
         (),
     )
     _: KW_ONLY
@@ -106,10 +109,10 @@ def audit(asked: Auditing) -> list[Finding]:
     """Check published minima, as ``puzzleproof audit`` does.
 
     Returns a finding for each claim: its ``verdict`` is ``confirmed``, ``refuted`` or ``open``,
-    ``proven`` the proven minimum in its ``metric``, ``because`` the reason in words, ``answers``
-    what is proven in each metric that the claim may mean, ``offset`` the difference if all claims
-    of a source differ from the minimum by one number.  Raises InstanceError for a file that cannot
-    be read, Unsupported for ``counts_exit`` if no piece gets to the edge of a board.
+    ``proven`` is the proven minimum in its ``metric``, ``because`` the reason in words, ``answers``
+    the bounds proven in each metric that the claim may mean, ``offset`` the difference from the
+    minimum if it is the same for all claims of a source.  Raises InstanceError for a file that
+    cannot be read, Unsupported for ``counts_exit`` if no piece gets to the edge of a board.
     """
     read = _asked(asked.claims)
     found = Audit(counting_exit(read) if asked.counts_exit else read, asked.limits)
@@ -120,11 +123,11 @@ def audit(asked: Auditing) -> list[Finding]:
 
 @function_of(AtlasOptions)
 def atlas(asked: AtlasOptions) -> Atlas:
-    """Go through all piece sets of a board, as ``puzzleproof atlas`` does.
+    """Survey all piece sets of a board, as ``puzzleproof atlas`` does.
 
-    The limits hold for each survey and each proof.  Returns the atlas: ``surveyed`` are the sets,
-    hardest first, ``top`` the hardest starts, each with its ``puzzle``, the ``start`` that was
-    found and the ``answer`` that is proven.  Raises NotationError for an impossible piece multiset.
+    The limits hold for each survey and each proof.  Returns the atlas: ``surveyed`` has the sets,
+    the hardest first, and ``top`` the hardest starts, each with its ``puzzle``, the ``start`` that
+    was found and the proven ``answer``.  Raises NotationError for an impossible piece multiset.
     """
     found = Atlas.of(asked.request())
     with means_of(asked) as means:
@@ -136,7 +139,7 @@ def atlas(asked: AtlasOptions) -> Atlas:
 def results(ledger: str | Path) -> list[Row]:
     """List the results in a ledger, oldest first; ``puzzleproof results`` sorts them by name.
 
-    Raises InstanceError for a file that is no ledger.
+    Raises InstanceError if the file is not a ledger.
     """
     with open_ledger(path_of(ledger), new=False) as book:
         return list(book.rows())

@@ -3,51 +3,41 @@
 from dataclasses import dataclass
 
 from puzzleproof.models.errors import NotationError
-from puzzleproof.models.graph_view import ORIGINS, Origin
+from puzzleproof.models.graph_view import REACHABLE
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.texts import count
-from puzzleproof.options import FLAG, Limited, flag_of, one_of, option, whole
+from puzzleproof.options import Limited, one_of, option, whole
 from puzzleproof.provers.events import Emit, ignore
 from puzzleproof.provers.survey.drawn import ViewRequest, view_of
 from puzzleproof.render.graphs import GRAPHS
 from puzzleproof.render.scene import Scene
 
 MOST = sorted({kind.max_states for kind in GRAPHS.values()})
+KINDS = tuple(name for kind, of in GRAPHS.items() for name in (kind, f"{kind}:{of.variant}"))
+"""The values of ``--graph``: each picture, and its other origin or part of the graph."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class GraphOptions(Limited):
-    """The kind of picture, and which part of the graph it shows."""
+    """The options for the kind of picture, and for the part of the graph that it shows."""
 
     kind: str | None = option(
-        one_of(tuple(GRAPHS)),
-        "the state graph: its states on rings by distance, its components, "
-        "or how many states have each distance or degree; --plan marks the path of a plan",
+        one_of(KINDS)._replace(metavar="KIND"),
+        "the state graph; rings, distances: what the start reaches, by the distance from it (with "
+        ":goal to the nearest goal), on rings or counted; components, degrees: all placements of "
+        "pieces (with :reachable what the start reaches), drawn or counted; --plan marks the path "
+        "of a plan",
         flag="--graph",
     )
-    origin: Origin | None = option(
-        one_of(ORIGINS),
-        "rings and distances: count from the start, or to the nearest goal (default: start)",
-        flag="--origin",
-    )
-    reachable: bool | None = option(
-        FLAG,
-        "components and degrees: only what can be reached from the start (default: all "
-        "placements of pieces)",
-    )
     max_states: int | None = option(
-        whole(1), f"refuse graphs of more states (default: {MOST[0]} drawn, {MOST[-1]} counted)"
+        whole(1),
+        f"refuse graphs of more than N states (default: {MOST[0]}, for histograms {MOST[-1]})",
     )
 
     def check(self) -> None:
-        """Raise NotationError for options that do not go together."""
-        if self.kind is None:
-            for name in ("origin", "max_states", "reachable"):
-                if getattr(self, name) is not None:
-                    flag = flag_of(GraphOptions, name)
-                    raise NotationError(f"{flag}: expected --graph with it")
-        elif self.origin and not GRAPHS[self.kind].by_distance:
-            raise NotationError(f"--origin {self.origin}: {self.kind} are not drawn by distance")
+        """Raise NotationError if options contradict each other."""
+        if self.kind is None and self.max_states is not None:
+            raise NotationError("--max-states: needs --graph")
 
     def scene(
         self,
@@ -56,12 +46,13 @@ class GraphOptions(Limited):
         plan: tuple[State, ...] | None = None,
         on_event: Emit = ignore,
     ) -> tuple[Scene, str]:
-        """Return the picture, with the path of a plan given by its states, and its name."""
-        of = GRAPHS[self.kind or next(iter(GRAPHS))]
+        """Return the picture, in which ``plan``, a list of states, is marked, and its title."""
+        kind, _, variant = (self.kind or KINDS[0]).partition(":")
+        of = GRAPHS[kind]
         request = ViewRequest(
             max_states=self.max_states or of.max_states,
-            whole=of.whole if self.reachable is None else not self.reachable,
-            origin=self.origin or ORIGINS[0],
+            whole=of.whole and variant != REACHABLE,
+            origin="goal" if variant == "goal" else "start",
             farthest=of.marks,
             plan=plan,
         )

@@ -1,9 +1,9 @@
-"""Pictures for notebooks: of puzzles, states, plans, graphs, and verdicts with their plans.
+"""Pictures of puzzles, states, plans, graphs and verdicts, for notebooks.
 
-`show_in_notebooks` says how `_repr_svg_` of puzzles and `_repr_html_` of verdicts draw, once
-somebody uses the Python interface: SVG and HTML without a script, so a saved notebook shows the
-pictures too.  In `stepper` the positions of a plan are radio buttons with their pictures; the arrow
-keys go from one to the next, and so do the words before and after each picture.
+When the Python interface is first used, `show_in_notebooks` sets `_repr_svg_` of puzzles and
+`_repr_html_` of verdicts: they make SVG and HTML without a script, so a saved notebook shows the
+pictures too.  `stepper` makes a radio button with a picture from each position of a plan; the arrow
+keys go from one position to the next, and so do the labels below each picture.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 STEPS = 400
 """The most moves of a plan that is shown step by step."""
 _numbers = count(1)
-"""The numbers of the plans shown: a notebook may show one twice, and another session others."""
+"""Numbers for names of shown plans, so that a plan may be shown twice in a notebook."""
 
 
 @dataclass(frozen=True)
@@ -46,22 +46,22 @@ class Drawing:
     scene: Scene
 
     def svg(self, theme: Theme = "auto") -> str:
-        """Return an SVG file's text; ``auto`` follows the reader's preference for light or dark."""
+        """Return the text of an SVG; ``auto`` follows the reader's choice of light or dark."""
         return svg(self.scene, theme)
 
     @function_for_all
     def png(self, theme: Theme = "light") -> bytes:
-        """Return a PNG file's bytes, two pixels a unit of the SVG; needs the extra ``pictures``."""
+        """Return the bytes of a PNG, of twice the SVG's size; needs the extra ``pictures``."""
         from puzzleproof.render.raster import png
 
         return png(self.scene, theme)
 
     @function_for_all
     def save(self, path: str | Path, theme: Theme = "auto", *, force: bool = False) -> None:
-        """Write a file by its suffix: ``.svg`` or ``.png``; raises NotationError for another.
+        """Write a file whose suffix says the format: ``.svg`` or ``.png``, else NotationError.
 
-        A file that is not an earlier picture of the same is replaced only with ``force``; else
-        InstanceError.
+        Raises InstanceError if the file exists and is not a picture of the same scene, unless
+        ``force`` allows replacing it.
         """
         about = fingerprint("drawing", self.scene)
         _save(self, path, (".svg", ".png"), theme, about, force=force)
@@ -74,13 +74,13 @@ class Drawing:
         return self.svg()
 
     def __repr__(self) -> str:
-        """Return what it shows."""
+        """Return the title of the scene."""
         return f"<Drawing {self.scene.title!r}>"
 
 
 @dataclass(frozen=True)
 class PlanView:
-    """A plan that `film` returns, to be shown step by step, as a strip, or as an animation."""
+    """A plan, as `film` returns it, to be shown move by move, as a strip or as an animation."""
 
     film: Film
 
@@ -89,26 +89,27 @@ class PlanView:
         return Drawing(self.film.filmstrip())
 
     def position(self, number: int) -> Drawing:
-        """Draw the position after a number of moves; raises NotationError beyond the plan."""
+        """Draw the position after a number of moves; raises NotationError after the plan's end."""
         return Drawing(self.film.position(number))
 
     def html(self, theme: Theme = "auto") -> str:
-        """Show the positions one at a time, with buttons, as a part of a page without a script."""
+        """Return HTML that shows one position at a time, with buttons and without a script."""
         return stepper(self.film, theme)
 
     @function_for_all
     def widget(self, theme: Theme = "auto", seconds: float = 0.6) -> PlanWidget:
         """Show the positions with a slider, buttons and keys, in a notebook with a kernel.
 
-        Its ``position`` can be read, set and observed.  ``seconds`` is the time of a move while it
-        plays.  Raises Unsupported without the extra ``notebook``, which `html` does not need.
+        The widget's ``position`` can be read, set and observed.  ``seconds`` is the time for each
+        move while the plan plays.  Raises Unsupported without the extra ``notebook``, which `html`
+        does not need.
         """
         from puzzleproof.widget import plan_widget
 
         return plan_widget(self.film, theme, seconds)
 
     def animated_svg(self, theme: Theme = "auto", seconds: float = 0.6) -> str:
-        """Return the plan as an SVG that plays by itself, ``seconds`` a move."""
+        """Return the plan as an SVG that plays by itself, ``seconds`` for each move."""
         return animated_svg(self.film, theme, seconds)
 
     @function_for_all
@@ -120,7 +121,7 @@ class PlanView:
 
     @function_for_all
     def save(self, path: str | Path, theme: Theme = "auto", *, force: bool = False) -> None:
-        """Write the animation by its suffix, ``.svg`` or ``.gif``; ``force`` as in `Drawing`."""
+        """Write the animation as ``.svg`` or ``.gif``; ``force`` is as in `Drawing.save`."""
         about = fingerprint("film", self.film.plan, puzzle=self.film.puzzle)
         _save(self, path, (".svg", ".gif"), theme, about, force=force)
 
@@ -138,7 +139,7 @@ class PlanView:
 
 
 def picture(puzzle: PuzzleLike, state: State | None = None) -> Drawing:
-    """Draw a puzzle with its goal, or one state of it.
+    """Draw a puzzle with its goal, or one of its states.
 
     Raises Unsupported for a state of cubes: only a plan (`film`) says how each cube is turned.
     """
@@ -153,26 +154,25 @@ def state_graph(
     kind: str = "rings",
     metric: str | None = None,
     *,
-    origin: str = "start",
-    reachable: bool | None = None,
     plan: Iterable[str] | None = None,
     max_states: int | None = None,
     time_limit: float | None = None,
     memory_limit: int | None = None,
 ) -> Drawing:
-    """Draw the state graph, as found by one search; ``puzzleproof draw --graph`` does the same.
+    """Draw the state graph, which one search finds, as ``puzzleproof draw --graph`` does.
 
     kind: ``rings`` (states on circles by distance), ``components`` (a spring layout of each),
-        ``distances`` or ``degrees`` (how many states have each).
-    origin: for rings and distances, ``start``, or ``goal`` for the distance to the nearest goal.
-    reachable: only states that the start reaches, or all placements of the pieces; by default,
-        rings and distances show the former, components and degrees the latter.
-    plan: moves whose path is marked; by default a shortest path to a goal is.
-    max_states: refuse graphs of more (by default 30,000 for ``rings`` and ``components``, else
-        1,000,000).
+        ``distances`` or ``degrees`` (how many states have each).  Rings and distances show what
+        the start reaches by the distance from it, ``rings:goal`` and ``distances:goal`` by the
+        distance to the nearest goal; components and degrees show all placements of the pieces,
+        ``components:reachable`` and ``degrees:reachable`` what the start reaches.
+    plan: moves whose path is marked; by default a shortest path to a goal is marked.
+    max_states: refuse graphs of more states (by default 30,000 for ``rings`` and ``components``,
+        else 1,000,000).
 
-    Limits in seconds and bytes.  Raises Unsupported for a graph with too many states and for cubes,
-    LimitReached, IllegalMove or NotationError for a plan that the rules reject.
+    The limits are in seconds and bytes.  Raises Unsupported for a graph with too many states and
+    for cubes, LimitReached at a limit, IllegalMove or NotationError for a plan that the rules
+    reject.
     """
     from puzzleproof.graph_pictures import GraphOptions
     from puzzleproof.verify.replay import replay
@@ -184,7 +184,7 @@ def state_graph(
 
 
 def film(puzzle: PuzzleLike, plan: Iterable[str]) -> PlanView:
-    """Show a plan; raises IllegalMove or NotationError for one that the rules reject."""
+    """Show a plan; raises IllegalMove or NotationError if the rules reject it."""
     name, loaded = named_puzzle(puzzle)
     view = PlanView(Film(loaded, name, tuple(plan)))
     assert view.film.frames
@@ -208,13 +208,14 @@ def _save(
     write_file("path", Path(path), shown.encoded(suffix, theme), about)
 
 
-# --- step by step ---------------------------------------------------------------------------
+# --- move by move ---------------------------------------------------------------------------
 
 
 def stepper(film: Film, theme: Theme = "auto", above: str = "") -> str:
-    """Show the positions of a plan one at a time, below a text or the title, in HTML.
+    """Return HTML that shows one position of a plan at a time, below a text or the title.
 
-    One position is seen: the chosen button's, which has the focus but is not shown.
+    The chosen radio button shows its position; the buttons are invisible but take the
+    focus.
     """
     text = f"{film.title} {film.name} {' '.join(film.plan)}"
     name = f"puzzleproof-{zlib.crc32(text.encode()):08x}-{next(_numbers)}"
@@ -254,13 +255,13 @@ def _step(film: Film, number: int, name: str, theme: Theme) -> str:
     )
 
 
-# --- what others show ---------------------------------------------------------------------
+# --- puzzles and verdicts ---------------------------------------------------------------------
 
 
 def show_in_notebooks() -> None:
-    """Let notebooks draw every puzzle, and show every verdict with its plan, step by step."""
+    """Let notebooks draw every puzzle, and show every verdict's plan move by move."""
     Verdict.html_by = _html_of
-    setattr(Puzzle, "_repr_svg_", _svg_of)  # noqa: B010  no rule knows of pictures
+    setattr(Puzzle, "_repr_svg_", _svg_of)  # noqa: B010  `Puzzle` does not declare it
 
 
 def _svg_of(puzzle: AnyPuzzle) -> str | None:

@@ -19,15 +19,15 @@ from puzzleproof.models.texts import did_you_mean
 
 SUFFIXES = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 MOST_SEED = (1 << 31) - 1
-"""The largest seed that every solver takes."""
+"""The largest seed that all solvers accept."""
 
 T = TypeVar("T", bound="Options")
 Words: TypeAlias = str | Iterable[str]
-"""One word or several; a request has them in a tuple."""
+"""One word or several words; a request stores a tuple."""
 
 
 class Value(NamedTuple):
-    """A kind of value: how it is read from a text, and how it is checked."""
+    """A kind of value: how a value is read from a text, and how it is checked."""
 
     expected: str
     check: Callable[[Any], bool]
@@ -35,16 +35,16 @@ class Value(NamedTuple):
     metavar: str | None = None
     choices: tuple[str, ...] | None = None
     expected_text: str | None = None
-    """The expected form of a text, if it differs."""
+    """The expected form of a text, if it differs from the form in Python."""
     known: tuple[str, ...] = ()
-    """The words that may be suggested for a mistyped one."""
+    """The words that may be suggested in place of a mistyped word."""
     made: Callable[[Any], Any] = lambda value: value
-    """Turns the forms that functions take into a single form."""
+    """A function that turns all forms which Python functions accept into a single form."""
     in_python: bool = False
-    """Whether functions, too, take a text: the form of the command line."""
+    """Whether Python functions also accept a text in the form of the command line."""
 
     def of_text(self, text: str) -> Any:
-        """Read the value of a text; raises ArgumentTypeError."""
+        """Read a value from a text; raises ArgumentTypeError."""
         with suppress(ValueError):
             value = self.read(text)
             if self.check(value):
@@ -54,7 +54,7 @@ class Value(NamedTuple):
         raise argparse.ArgumentTypeError(f"{text!r}: expected {expected}{hint}")
 
     def of(self, word: str, value: object, optional: bool = False) -> Any:
-        """Check the value of the argument ``word``; raises NotationError."""
+        """Check the value of the argument named ``word``; raises NotationError."""
         if self.in_python and isinstance(value, str):
             try:
                 return self.of_text(value)
@@ -86,12 +86,12 @@ def whole(least: int, most: int | None = None, metavar: str = "N", what: str = "
 
 
 def one_of(names: tuple[str, ...]) -> Value:
-    """Describe one of some names."""
+    """Describe a value that is one of some names."""
     return Value(f"one of {', '.join(names)}", names.__contains__, choices=names, known=names)
 
 
 def listed(names: tuple[str, ...], metavar: str) -> Value:
-    """Describe one of many names, which the value ``help`` lists."""
+    """Describe a value that is one of many names; the value ``help`` lists them and ends."""
 
     def read(given: str) -> str:
         if given == "help":
@@ -113,7 +113,7 @@ def _is_text(value: Any) -> bool:
 
 
 def words(expected: str, metavar: str, known: Iterable[str] = (), *, some: bool = True) -> Value:
-    """Describe one word or several, as a tuple; ``some``: at least one."""
+    """Describe a tuple of words; with ``some`` it may not be empty."""
 
     def are_words(value: Any) -> bool:
         is_made = isinstance(value, tuple) and (value != () or not some)
@@ -130,7 +130,7 @@ def words(expected: str, metavar: str, known: Iterable[str] = (), *, some: bool 
 
 
 def anything(_: Any) -> bool:
-    """Accept any value: another place checks it."""
+    """Accept any value, because other code checks it."""
     return True
 
 
@@ -141,7 +141,7 @@ def _whole_number(given: str) -> int:
 
 
 def _bytes(given: str) -> int:
-    """Read a size, as in ``2G`` (decimal: K, M, G and T are powers of 1000)."""
+    """Read a size such as ``2G`` (K, M, G and T are powers of 1000)."""
     found = re.fullmatch(r"([0-9]{1,18}(?:\.[0-9]{1,18})?)\s*([KMGT]?)B?", given.strip().upper())
     if found is None:
         raise ValueError
@@ -154,14 +154,14 @@ def is_pair(value: Any) -> bool:
 
 
 def pair(given: str, pattern: str = r"(\d{1,4})[x,](\d{1,4})") -> tuple[int, int]:
-    """Read two numbers, or one that stands for both."""
+    """Read two numbers, or a number that stands for both."""
     if (found := re.fullmatch(pattern, given)) is None:
         raise ValueError
     return int(found[1]), int(found[2] or found[1])
 
 
 def span(given: str) -> tuple[int, int]:
-    """Read a number, or a range."""
+    """Read a number or a range, such as ``2`` or ``2-4``, as a pair."""
     return pair(given, r"(\d{1,6})(?:-(\d{1,6}))?")
 
 
@@ -205,7 +205,8 @@ BYTES = whole(1, metavar="B", what="number of bytes")._replace(
 
 MOST_JOBS = 1000
 JOBS_THERE = re.compile(r"(?:(\d{1,3})@)?([a-z]+://\S+)")
-"""The number of processes that check certificates here, and the address of a scheduler."""
+"""The form N@ADDRESS: the number of processes that check certificates on this machine, if given,
+and the address of a scheduler."""
 
 
 def _are_jobs(value: Any) -> bool:
@@ -246,17 +247,17 @@ def option(
     none: bool = False,
     const: Any = None,
 ) -> Any:
-    """Declare a field of a request; it is required if the default is `MISSING`.
+    """Declare a field of a request; the field is required if its default is `MISSING`.
 
     None is allowed if it is the default, or if ``none`` says so.  If a field is True by default,
-    its flag switches it off.  With a ``const`` the flag takes no value and stands for that one.
+    its flag makes it False.  With a ``const``, the flag takes no value but means this one.
     """
     metadata = {"value": value, "help": help_, "flag": flag, "optional": none or default is None}
     return field(default=default, metadata=metadata | {"const": const})
 
 
 def switch(help_: str, flag: str | None = None) -> Any:
-    """Declare a field that is False, unless its flag is given."""
+    """Declare a field that is False unless its flag is given."""
     return option(FLAG, help_, False, flag)
 
 
@@ -269,13 +270,13 @@ class Options:
         for one in fields(self):
             data = one.metadata
             value = data["value"].of(one.name, getattr(self, one.name), data["optional"])
-            object.__setattr__(self, one.name, value)  # what was given as a text has been read
+            object.__setattr__(self, one.name, value)  # ``of`` may have read a text
 
 
 def add_options(
     parser: argparse.ArgumentParser, request: type[Options], *left_out: str, of: str = ""
 ) -> None:
-    """Add the options that a class itself declares to a parser; ``of`` is put into their help."""
+    """Add a class's own options to a parser, not inherited ones; ``of`` is put into their help."""
     for one in fields(request):
         if one.name in request.__annotations__ and one.name not in left_out:
             data, flag = one.metadata, flag_of(request, one.name)
@@ -286,18 +287,18 @@ def add_options(
 
 
 def flag_of(request: type[Options], name: str) -> str:
-    """Return the option of the command line for a field."""
+    """Return the command-line option of a field."""
     (one,) = (one for one in fields(request) if one.name == name)
     return one.metadata["flag"] or f"--{name.replace('_', '-')}"
 
 
 def given(request: type[T], values: Mapping[str, Any]) -> T:
-    """Build the request with these values; other names are ignored, and no value is the default."""
+    """Build a request from the values of its fields; other names are ignored."""
     return request(**{one.name: values[one.name] for one in fields(request) if one.name in values})
 
 
 def read_texts(request: type[Options], values: Mapping[str, Any]) -> dict[str, Any]:
-    """Read values that are texts in the form of this request's options.  Raises NotationError."""
+    """Read the values that are texts as the request's options do; raises NotationError."""
     known = {one.name: one.metadata["value"] for one in fields(request)}
     return {
         name: known[name].of(name, value, optional=True) if name in known else value
@@ -306,7 +307,7 @@ def read_texts(request: type[Options], values: Mapping[str, Any]) -> dict[str, A
 
 
 class Limits(NamedTuple):
-    """Seconds of wall time and bytes of resident memory; None: no limit."""
+    """Seconds of wall time and bytes of resident memory; None means no limit."""
 
     seconds: float | None = None
     memory: int | None = None
@@ -314,7 +315,7 @@ class Limits(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Limited(Options):
-    """Limits, which hold while a solver runs."""
+    """The options for limits, which hold during a solver call too."""
 
     time_limit: float | None = option(SECONDS, "seconds of wall time{of}, as in 60 or 0.5")
     memory_limit: int | None = option(BYTES, "bytes of memory, as in 500M or 2G")
@@ -327,7 +328,7 @@ class Limited(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class Seeded(Options):
-    """A random seed."""
+    """The option for a random seed."""
 
     seed: int = option(SEED, "random seed of {of} (default: 0)", 0)
 
@@ -339,21 +340,21 @@ class Workers(Options):
     jobs: int | str | None = option(
         JOBS,
         "number of proofs at once (default: one per core); or the address of a Dask scheduler "
-        "whose workers do the proofs, as in tcp://HOST:8786 (2@tcp://HOST:8786: two of their "
-        "certificates are checked here at once)",
+        "whose workers do the proofs, as in tcp://HOST:8786 (2@tcp://HOST:8786: this machine "
+        "checks two of their certificates at once)",
     )
     ledger: str | Path | None = option(
-        PATH, "keep every result in this SQLite file, and do not prove again what it holds"
+        PATH, "keep every result in this SQLite file, and do not prove its results again"
     )
 
     @property
     def scheduler(self) -> str | None:
-        """The address of a scheduler whose workers do the proofs; None: this machine's do."""
+        """The address of a scheduler whose workers do the proofs, or None for this machine."""
         return self._there[2] if self._there else None
 
     @property
     def processes(self) -> int | None:
-        """The number of processes of this machine that work at once; None: one a core."""
+        """The number of processes that work at once on this machine; None means one per core."""
         if self._there:
             return int(self._there[1]) if self._there[1] else None
         return cast("int | None", self.jobs)

@@ -1,15 +1,15 @@
-"""The version of this project, and those of the solvers that an answer may depend on."""
+"""The versions of this project and of the solvers that an answer may depend on."""
 
 import sys
 from pathlib import Path
 
 __version__ = "0.2.0"
 _SOLVERS = {"ortools": "ortools", "python-sat": "python_sat"}
-"""Packages that an answer may depend on, and the first letters of their metadata folders."""
+"""Package that an answer may depend on -> the beginning of its metadata folder's name."""
 
 
 def versions() -> dict[str, str]:
-    """Map names to versions, from names of folders: importlib.metadata takes too long for that."""
+    """Return name -> version, from the names of folders, as importlib.metadata is too slow."""
     found = {"puzzleproof": __version__, "python": ".".join(map(str, sys.version_info[:3]))}
     for package, stem in _SOLVERS.items():
         for folder in map(Path, sys.path):

@@ -1,7 +1,7 @@
 """The options of the verbs, on the command line and in Python.
 
-Those of `prove`, `compare`, `export` and `explore` are declared in `puzzleproof.provers`, those of
-``draw --graph`` in `puzzleproof.graph_pictures`.
+`puzzleproof.provers` declares the options of `prove`, `compare`, `export` and `explore`, and
+`puzzleproof.graph_pictures` those of ``draw --graph``.
 """
 
 from dataclasses import KW_ONLY, dataclass
@@ -38,13 +38,13 @@ SLIDING_METRICS = ("piece", "line", "unit")
 
 
 def _frogs(given: str) -> int | tuple[int, int]:
-    """Read a number of frogs, or also of toads."""
+    """Read a number of frogs, perhaps with a number of toads after a comma."""
     frogs, comma, toads = given.partition(",")
     return (int(frogs), int(toads)) if comma else int(frogs)
 
 
 def _rectangles(given: str) -> list[tuple[int, int]]:
-    """Read rectangles, some of which may be repeated."""
+    """Read rectangles, such as ``2x2 2x1*4``, in which ``*4`` means four of them."""
     from puzzleproof.explore.atlas.stock import pieces_in
 
     read = pieces_in(given)
@@ -69,7 +69,7 @@ class SolveOptions(Limited, Seeded):
     )
 
 
-# --- random instances: a generator checks its values itself, as it knows what each is for -----
+# --- random instances: the generator of each family checks the values -----
 
 
 AREA, CORNER = (one._replace(check=anything) for one in (PAIR, PLACE))
@@ -94,7 +94,7 @@ NAME = Value("a name", anything, metavar="NAME")
 
 @dataclass(frozen=True, kw_only=True)
 class GenerateOptions(Options):
-    """The properties of a random instance; each family's generator takes some of the options."""
+    """The options for a random instance; each family's generator takes some of them."""
 
     kind: Any = option(NAME._replace(metavar="KIND"), "how the instance is generated (see below)")
     size: Any = option(AREA, "rows x columns of the board")
@@ -117,7 +117,7 @@ class GenerateOptions(Options):
     )
     jumps: Any = option(NUMBER, "pegs: number of jumps undone (default: 8)")
     finish: Any = option(CORNER._replace(metavar="X,Y"), "pegs: the hole of the last peg")
-    frogs: Any = option(FROGS, "frogs: number of frogs, and of toads (default: as many)")
+    frogs: Any = option(FROGS, "frogs: number of frogs, and of toads (default: equally many)")
     cubes: Any = option(NUMBER, "cubes: number of cubes (default: 4)")
 
 
@@ -126,43 +126,46 @@ class GenerateOptions(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class AuditOptions(Limited, Workers):
-    """The options for the meaning and the proof of claims."""
+    """The options for how claims are read and checked."""
 
-    counts_exit: bool = switch("each claim counts one move more: that the piece leaves the board")
+    counts_exit: bool = switch(
+        "each claim counts one more move, in which the piece leaves the board"
+    )
 
 
 @dataclass(frozen=True)
 class AtlasOptions(Conditioned, Limited, Workers):
-    """A board, the pieces of its sets, and what is to be proven of them."""
+    """The options for a board, the pieces of its sets, and the proofs."""
 
     size: tuple[int, int] | str | None = option(
         PAIR, "rows x columns of the board (default: 5x4; locked: 6x6)"
     )
     _: KW_ONLY
-    locked: bool = switch("bars move along their length only; the defaults are those of Rush Hour")
+    locked: bool = switch("pieces move only along their length; the defaults are for Rush Hour")
     pieces: str | None = option(
         text("pieces, as in '2x2 2x1* 1x2*4 1x1*0-6'", "LIST"),
-        "the pieces as rows x columns or drawings (x../xxx; # is a wall), the block that has to "
-        "get to the goal first; *N: N of them, *A-B: A to B, *: any number (default: '2x2 2x1* "
-        "1x2* 1x1*'; locked: '1x2 1x2* 2x1* 1x3* 3x1*')",
+        "the pieces as rows x columns or drawings (x../xxx; # is a wall); the first is the block "
+        "that has to get to the goal; *N: N of them, *A-B: A to B, *: any number (default: '2x2 "
+        "2x1* 1x2* 1x1*'; locked: '1x2 1x2* 2x1* 1x3* 3x1*')",
     )
     goal: tuple[int, int] | str | None = option(
         PLACE,
-        "row and column, from 1, of the block's upper left cell at the goal (default: the "
-        "bottom middle, of a wide board the right middle; locked: the right end of the upper "
-        "middle row)",
+        "row and column, from 1, of the block's upper left cell at the goal (default: at the "
+        "middle of the bottom or, on a wide board, of the right side; locked: the right end of "
+        "the upper middle row)",
         None,
         "--goal-at",
     )
     packings: bool = switch(
-        "all packings of a board of up to 16 cells with any polyominoes: the hardest start with "
-        "each number of pieces, of a block that goes from the upper left to the lower right corner"
+        "survey all packings of a board of up to 16 cells with any polyominoes; for each number "
+        "of pieces find the hardest start for a block that goes from the upper left to the lower "
+        "right corner"
     )
     empty: int | tuple[int, int] | str | None = option(
         RANGE, "empty cells, as in 2 or 2-4 (default: 2, unless --max-pieces is given)"
     )
     max_pieces: int | None = option(
-        whole(0, 100_000), "at most N pieces, the block among them (default: any number; locked: 4)"
+        whole(0, 100_000), "at most N pieces, with the block (default: any number; locked: 4)"
     )
     metric: str | None = option(
         one_of(SLIDING_METRICS)._replace(metavar="M"),
@@ -170,16 +173,17 @@ class AtlasOptions(Conditioned, Limited, Workers):
     )
     top: int = option(
         whole(0, 100_000),
-        "prove and show the N hardest starts (default: 10); the hardest of each set is proven too",
+        "prove and show the N hardest starts (default: 10); each set's hardest start is proven too",
         10,
     )
     only: Literal["count", "survey"] | None = option(
         one_of(("count", "survey")),
-        "count the sets and their placements by the number of pieces, or survey and prove nothing",
+        "only count the sets and their placements by the number of pieces, or only survey them, "
+        "without proofs",
     )
 
     def board_and_pieces(self) -> "Stock | Board":
-        """Build what `puzzleproof.explore.atlas` takes; raises NotationError."""
+        """Build the piece multiset or, for packings, the board to survey; raises NotationError."""
         from puzzleproof.explore.atlas.layouts import layout_counts
         from puzzleproof.explore.atlas.packings import Board
         from puzzleproof.explore.atlas.stock import shape_name, stock_of
@@ -193,7 +197,7 @@ class AtlasOptions(Conditioned, Limited, Workers):
                     flag = flag_of(AtlasOptions, name)
                     raise NotationError(f"--packings and {flag}: expected one of them")
             if self.locked or self.metric not in (None, SLIDING_METRICS[0]):
-                raise NotationError("--packings: only with free pieces, in metric piece")
+                raise NotationError("--packings: not with --locked or a metric other than piece")
             return Board(*(size or (4, 4)))
         stock = stock_of(
             self.pieces,

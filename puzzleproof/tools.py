@@ -63,12 +63,13 @@ class Exploring(About, Watched, SurveyRequest):
 def explore(asked: Exploring) -> Survey | Share:
     """Survey the state graph, as ``puzzleproof explore`` does.
 
-    Returns a survey: ``findings`` is a dictionary (each of its ``starts`` has the key ``instance``,
-    a text for `loads`), ``grades`` has ``certified`` or ``claimed`` for each statistic, ``stopped``
-    names the limit that ended it, ``fault`` says why a file could not be written.  With ``samples``
-    it returns a share.  Events: ``finding``, ``layer``, ``note``, ``fault``.  Raises NotationError
-    for a file name without a known suffix, InstanceError for a file that exists and holds something
-    else, Unsupported for a question that does not fit the family.
+    Returns a survey: ``findings`` is a dictionary of statistics (each of its ``starts`` has the key
+    ``instance``, a text for `loads`), ``grades`` has ``certified`` or ``claimed`` for each
+    statistic, ``stopped`` names the limit that ended the survey, ``fault`` says why a file could
+    not be written.  With ``samples`` it returns a `Share`.  Events: ``finding``, ``layer``,
+    ``note``, ``fault``.  Raises NotationError for a file name without a known suffix, InstanceError
+    for a file that exists and is about something else, Unsupported for options that do not fit the
+    family.
     """
     name, found = named_puzzle(asked.puzzle, asked.metric)
     if asked.about(found) == "samples":
@@ -99,12 +100,13 @@ def graph(
 ) -> nx.Graph[int]:
     """Return the state graph as a `networkx` graph, directed if moves cannot be undone.
 
-    Vertices are numbers, the start 0.  Each has ``drawing``, ``distance`` (from the start) and
-    ``to_goal`` (from the nearest goal) in moves, unless there is no path, the number of its
-    ``component``, and whether it is a ``goal``.  An edge has its ``move``, from the lower number to
-    the higher if it has no direction, and then ``back``; of a tour neither.
+    Vertices are numbers; the start is 0.  Each vertex has ``drawing``, ``distance`` (in moves, from
+    the start) and ``to_goal`` (in moves, to the nearest goal) if there is such a path, the number
+    of its ``component``, and ``goal`` (whether it is one).  An edge has its ``move``; if it has no
+    direction, ``move`` leads from the lower number to the higher, and ``back`` is the move back.
+    Edges of a tour have no moves.
 
-    reachable: only what can be reached from the start, not all placements of the pieces.
+    reachable: only states that the start reaches, not all placements of the pieces.
     max_edges: raise Unsupported for a graph with more edges.  Cubes have no state graph.
     """
     from puzzleproof.provers.survey.graphs import network_within
@@ -115,11 +117,11 @@ def graph(
 
 @function_for_all
 def answers(puzzle: PuzzleLike, metric: str | None = None, *, all_states: bool = False) -> Answers:
-    """Return for every state the fewest moves to a goal, and a best move (docs/answers.md).
+    """Return the fewest moves to a goal from every state, and a best move (docs/answers.md).
 
     ``table[state]`` takes a state, or a board in one line, and returns an `Answer` with ``board``,
     ``moves``, ``best``, ``after`` and ``ways``.  The states are those that the start reaches; with
-    ``all_states`` all placements of the pieces.  Raises Unsupported for cubes and tours.
+    ``all_states`` they are all placements of the pieces.  Raises Unsupported for cubes and tours.
     """
     from puzzleproof.provers.export.answers import Answers
 
@@ -135,17 +137,16 @@ def generate(
     memory_limit: int | None = None,
     **options: Any,
 ) -> AnyPuzzle:
-    """Generate a random instance, as ``puzzleproof generate`` does; a seed always gives the same.
+    """Generate a random instance, as ``puzzleproof generate`` does, the same for the same seed.
 
-    The options of each family are listed in docs/random-boards.md, and are given as there
-    (``size="4x5"``, ``pieces="2x2 1x2*4"``) or as numbers: ``size=(4, 5)``, ``distance=(20, 30)``.
-    `dumps` prints the instance as
-    a file.  Raises NotationError for an unknown family or option, LimitReached if no such instance
-    is found.
+    docs/random-boards.md lists the options of each family.  Their values are texts as on that page
+    (``size="4x5"``, ``pieces="2x2 1x2*4"``) or numbers: ``size=(4, 5)``, ``distance=(20, 30)``.
+    `dumps` returns the instance as the text of a file.  Raises NotationError for an unknown family
+    or option, LimitReached if no such instance is found.
     """
     from puzzleproof.provers.survey.generated import generate_all, seeds_of
 
-    if not isinstance(family, str):  # pyright: ignore[reportUnnecessaryIsInstance]  of anyone
+    if not isinstance(family, str):  # pyright: ignore[reportUnnecessaryIsInstance]  callers may pass anything
         raise NotationError(f"family {family!r}: expected the name of a family")
     where = Conditioned(where=options.pop("where", None)).where
     seeds, limits = seeds_of(Seeded(seed=seed).seed, 1, where), given(Limited, locals()).limits
@@ -162,12 +163,12 @@ class Exporting(ExportRequest, Limited):
     output: str | Path | None = option(
         PATH,
         "the name of the file; formats of two files add to it (``.cnf`` and ``.lrat``, "
-        "``-domain.pddl`` and ``-problem.pddl``), and write both or none. Without it a format of "
-        "one file is not written: the answer's ``text`` is its content",
+        "``-domain.pddl`` and ``-problem.pddl``), and write both or none. Without a name, a "
+        "format of one file is not written: the answer's ``text`` is its content",
     )
     metric: str | None = option(PUZZLE, METRIC)
     _: KW_ONLY
-    format: str = option(TO, "what to write: docs/foreign-files.md says what each holds", "lrat")
+    format: str = option(TO, "what to write; docs/foreign-files.md describes each format", "lrat")
     force: bool = switch("replace files that this program did not write about the same board")
 
 
@@ -176,10 +177,10 @@ def export(asked: Exporting) -> Exported:
     """Write a puzzle, or a claim about it, for other programs, as ``puzzleproof export`` does.
 
     For ``lrat`` the answer's ``at_least`` is the bound that the files claim (None: there is no
-    plan), and ``command`` the words of a command that checks them again.  For the others ``files``
-    are the files and ``words`` describes them.  Raises Unsupported for a puzzle, or an option, that
-    the format cannot express, OutputError for files that cannot be written, LimitReached, and
-    KeyboardInterrupt if Ctrl-C stops it.
+    plan), and ``command`` has the words of a command that checks them again.  For all formats
+    ``files`` lists the files, and ``words`` describes them.  Raises Unsupported for a puzzle, or an
+    option, that the format cannot express, OutputError for files that cannot be written,
+    LimitReached, and KeyboardInterrupt if Ctrl-C stops it.
     """
     from puzzleproof.provers.export.work import export as write
 
@@ -203,13 +204,13 @@ def replay(
     *,
     to_goal: bool = True,
 ) -> list[State]:
-    """Play a plan by the rules, as ``puzzleproof replay`` does; returns its states, start first.
+    """Play a plan by the rules, as ``puzzleproof replay`` does; returns its states from the start.
 
     ``plan`` is a list of moves, or a text of moves separated by spaces or lines.  It may also be
     the text of a printed game of peg solitaire, or the output of a planner, a SAT solver or
-    MiniZinc for an export (docs/foreign-files.md).  ``puzzle.draw(state)`` draws a state.  Raises
-    IllegalMove naming the first wrong move, or if the plan does not end at the goal (unless
-    ``to_goal`` is false), NotationError for a move that cannot be read.
+    MiniZinc for an exported file (docs/foreign-files.md).  ``puzzle.draw(state)`` draws a state.
+    Raises IllegalMove for the first illegal move, or if the plan does not end at the goal (unless
+    ``to_goal`` is false), and NotationError for a move that cannot be read.
     """
     from puzzleproof.provers.plans import moves_in
     from puzzleproof.verify.replay import replay as play
@@ -229,10 +230,11 @@ def bfs(
     *,
     on_layer: Callable[[int, int], None] | None = None,
 ) -> Distance:
-    """Search breadth first by the rules; return the minimum (None: no plan) and the states seen.
+    """Search breadth first by the rules; returns the minimum (None: no plan) and the states seen.
 
-    It is simple on purpose: a second opinion on every other search.  ``on_layer(depth, states so
-    far)`` may raise to stop it.
+    The search is simple on purpose, as a second opinion on every other search.  ``on_layer`` is
+    called with each depth and the number of states so far, and may raise an error to stop the
+    search.
     """
     from puzzleproof.verify.bfs import bfs as search
 
@@ -254,7 +256,8 @@ def second_opinion(
     """Let another program check a certificate, or a formula and its ``proof``.
 
     ``by``: ``acl2`` (a formally verified LRAT checker) or ``coq`` (the kernel of Coq), if
-    installed.  The answer's ``accepted`` is its judgement, which never replaces `verify`.
+    installed.  The answer's ``accepted`` is that program's judgement, which never replaces
+    `verify`.
     """
     from puzzleproof.provers.opinions import REVIEWERS, ask
 
@@ -271,8 +274,9 @@ def second_opinion(
 def link(puzzle: PuzzleLike, metric: str | None = None, *, page: str | None = None) -> str:
     """Return the address at which the page shows a puzzle, as ``show --link`` prints it.
 
-    page: where the page stands, by default where ``puzzleproof serve`` has it.  Raises
-    NotationError for no such address, Unsupported for a board that is too large for the page.
+    page: the address of the page; by default the one of ``puzzleproof serve``.  Raises
+    NotationError if this is not a web address, Unsupported for a board that is too large for the
+    page.
     """
     from puzzleproof.web.links import PAGE, address
 

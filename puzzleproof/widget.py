@@ -1,7 +1,7 @@
-"""A plan to step through in a notebook: an anywidget, whose position Python can read and set.
+"""A notebook widget (anywidget) that shows a plan; Python can read and set its position.
 
-Needs the extra ``notebook``.  The browser runs `widget.js`; both sides share the traits below.
-Without a kernel, `puzzleproof.notebook.stepper` does the same in plain HTML.
+It needs the extra ``notebook``.  The browser runs `widget.js`; browser and kernel share the traits
+below.  Without a kernel, `puzzleproof.notebook.stepper` does the same in plain HTML.
 """
 
 from pathlib import Path
@@ -17,9 +17,10 @@ from puzzleproof.render.svg import style_sheet, svg
 
 
 class PlanWidget(anywidget.AnyWidget):
-    """The positions of a plan, one at a time; ``position`` is the number of moves made.
+    """The positions of a plan, shown one at a time; ``position`` is the number of moves made.
 
-    Set it, or ``observe`` it, from Python.  Raises NotationError for a position beyond the plan.
+    Python can set ``position`` and ``observe`` it.  Setting it raises NotationError for a position
+    after the plan's end.
     """
 
     _esm = Path(__file__).with_name("widget.js")
@@ -34,7 +35,7 @@ class PlanWidget(anywidget.AnyWidget):
 
     @traitlets.validate("position")
     def _within(self, proposal: Any) -> int:
-        """Refuse a position beyond the plan; during construction there are no frames yet."""
+        """Refuse a position after the plan's end; during construction there are no frames yet."""
         position: int = proposal["value"]
         last = len(self.frames) - 1
         if not 0 <= position <= max(0, last):

@@ -1,8 +1,9 @@
-"""The files that commands and functions write.  One rule holds for all: no other file is lost.
+"""The files that commands and functions write, and the rule by which they replace others.
 
-Without ``--force`` a file is replaced if it is empty, or if this program wrote it about the same
-board and question and nobody has changed it: certificates say so themselves, instances and pictures
-bear a mark (`puzzleproof.models.output`).  A file of any other format is not replaced.
+Without ``--force`` a file is replaced only if it is empty, or if this program wrote it about the
+same board and request and nobody has changed it: the content of certificates shows this, and a mark
+in instances and pictures (`puzzleproof.models.output`).  A file of any other format is not
+replaced.
 """
 
 import os
@@ -15,8 +16,8 @@ from puzzleproof.models.puzzle import AnyPuzzle
 
 UNSAFE = re.compile(r"[^\w.+-]+")
 NAME_LENGTH = 180
-"""The most characters of the name of a file; file systems take 255 bytes."""
-NOT_OURS = "exists, and is not this command's file about this board, unchanged"
+"""The most characters in a file's name; file systems allow 255 bytes."""
+NOT_OURS = "exists, and is not an unchanged file of this command about this board"
 
 
 def check_target(
@@ -28,17 +29,17 @@ def check_target(
     kind: str = "",
     force: bool = False,
 ) -> None:
-    """Raise InstanceError, before the work, for a file that may not be written; touch nothing.
+    """Raise InstanceError if a file may not be written; called before the work, changes nothing.
 
-    A file that exists is replaced without ``force`` only if it is about the same: ``about`` is a
-    fingerprint (`puzzleproof.models.output`), or the puzzle of a certificate of this ``kind``.
-    ``option`` names the option, or the argument of a function.
+    Without ``force`` an existing file may be replaced only if it is about the same thing: ``about``
+    is a fingerprint (`puzzleproof.models.output`), or the puzzle of a certificate of this ``kind``.
+    ``option`` is the name of the option, or of a function's argument, that names the file.
     """
     where = f"{option} {str(path)!r}"
     try:
         if path.exists():
             if not path.is_file():
-                raise InstanceError(f"{where}: exists and is no ordinary file")
+                raise InstanceError(f"{where}: exists and is not an ordinary file")
             if Path(instance).exists() and path.samefile(instance):
                 raise InstanceError(f"{where}: is a file that this command reads")
             if not os.access(path, os.W_OK):
@@ -52,7 +53,7 @@ def check_target(
 
 
 def _is_ours(path: Path, about: str | AnyPuzzle | None, kind: str) -> bool:
-    """Tell whether the file is empty, or this program's about the same board and question."""
+    """Tell whether the file is empty, or this program wrote it about the same thing."""
     if path.stat().st_size == 0:
         return True
     if about is None or isinstance(about, str):
@@ -66,20 +67,20 @@ def _is_ours(path: Path, about: str | AnyPuzzle | None, kind: str) -> bool:
 
 
 def check_folder_of(where: str, folder: Path) -> None:
-    """Raise InstanceError unless the folder is there, or can be made, and may be written to."""
+    """Raise InstanceError unless the folder exists or can be made, and can be written to."""
     there = folder.resolve()
     while not there.exists():
         there = there.parent
     if not there.is_dir():
-        raise InstanceError(f"{where}: {str(there)!r} is no folder")
+        raise InstanceError(f"{where}: {str(there)!r} is not a folder")
     if not os.access(there, os.W_OK | os.X_OK):
         raise InstanceError(f"{where}: the folder {str(there)!r} cannot be written to")
 
 
 def write_file(option: str, path: Path, content: str | bytes, about: str | None = None) -> None:
-    """Write the file that an option names, whole or not at all; raises OutputError.
+    """Write the whole file that an option names, or nothing; raises OutputError.
 
-    With ``about`` the file gets a comment with its origin, if its format has comments.
+    With ``about``, the file gets a comment on its origin, if its format has comments.
     """
     data = content.encode() if isinstance(content, str) else content
     with written_whole(path, f"{option} {str(path)!r}") as part:
@@ -87,7 +88,7 @@ def write_file(option: str, path: Path, content: str | bytes, about: str | None 
 
 
 def file_in(folder: Path, name: str, suffix: str) -> Path:
-    """Return a file of this name in a folder; characters that could lead out become ``_``."""
+    """Return a path in the folder for this name; characters that could lead out become ``_``."""
     safe = UNSAFE.sub("_", name).lstrip(".") or "_"
     path = folder / f"{safe[:NAME_LENGTH]}{suffix}"
     if path.resolve().parent != folder.resolve():

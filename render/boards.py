@@ -1,4 +1,4 @@
-"""Boards: pictures as scenes.  Blocks fill their squares, pegs stand in holes on a round board."""
+"""Boards as scenes: blocks fill their squares, and pegs stand in holes on a round board."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -14,14 +14,15 @@ SIDE = 40
 """Units along one side of a cell."""
 MARGIN = 8
 INSET = 8
-"""The distance from the edge of a piece's squares to its area, whose corners a wide line rounds."""
+"""The distance from the edge of a piece's squares to the area that is filled; a wide outline rounds
+its corners."""
 SLANT = 23 / 40
-"""Columns of a triangular board are nearer to each other: neighbours are then equally far."""
+"""The width of a column on a triangular board, which makes all neighbours equally distant."""
 
 
 @dataclass(frozen=True)
 class BoardStyle:
-    """Shared by all boards of one puzzle: the paints, and where a square is drawn."""
+    """What all boards of one puzzle share: the paints, and where each square is drawn."""
 
     paint: Mapping[str, int]
     form: str
@@ -31,7 +32,7 @@ class BoardStyle:
 
     @classmethod
     def of(cls, picture: Picture, paint: Mapping[str, int] | None = None) -> "BoardStyle":
-        """Return a puzzle's style by the picture of its start; ``paint``: of its colours."""
+        """Return the style for the picture of a puzzle's start; ``paint`` gives colours' paints."""
         pegs = picture.form == "pegs"
         triangular = pegs and not any(
             one is not None and other is not None
@@ -52,7 +53,7 @@ class BoardStyle:
 
     @property
     def height(self) -> float:
-        """Units from top to bottom, margins included."""
+        """The height in units, with margins."""
         return self.size[0] * self.side + 2 * MARGIN
 
     def centre(self, cell: Cell) -> Point:
@@ -61,7 +62,7 @@ class BoardStyle:
         return x, MARGIN + (cell[0] + 0.5) * self.side
 
     def displaced(self, cell: Cell) -> Point:
-        """Return a displacement in squares as one in units."""
+        """Convert a displacement from squares to units."""
         return cell[1] * self.slant * self.side, cell[0] * self.side
 
     def paint_of(self, square: Square) -> int:
@@ -71,14 +72,14 @@ class BoardStyle:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The change from one picture to the next; pieces by their names before and after."""
+    """The change from one picture to the next; pieces are given by their names."""
 
     moved: tuple[tuple[str, str, tuple[Cell, ...]], ...] = ()
-    """(name before, name after, displacements in squares, the last one from where it stood)."""
+    """(name before, name after, displacements in squares from its old place to each on the way)."""
     gone: tuple[str, ...] = ()
     new: tuple[str, ...] = ()
     track: tuple[Cell, ...] = ()
-    """Squares on the way of the piece that moves, where the family says so."""
+    """The squares on the way of the piece that moves, if the family gives them."""
 
     @property
     def marked(self) -> frozenset[str]:
@@ -91,13 +92,13 @@ UNCHANGED = Change()
 
 @dataclass(frozen=True)
 class Board:
-    """One picture, with what the last move changed."""
+    """A picture of a board, and the change by the last move."""
 
     style: BoardStyle
     picture: Picture
     change: Change = UNCHANGED
     labels: bool = True
-    """Whether a piece without a letter has the name of its square."""
+    """Whether a piece without a letter shows the name of its square."""
 
     def shapes(self) -> tuple[Shape, ...]:
         """Return all shapes, from the bottom to the top."""
@@ -117,7 +118,7 @@ class Board:
     # --- the board ------------------------------------------------------------------------
 
     def ground(self) -> Iterator[Shape]:
-        """Yield the board without pieces, and the names of its squares."""
+        """Yield the board without pieces, but with the names of its squares."""
         yield from self._floor()
         yield from self._labels()
 
@@ -131,14 +132,14 @@ class Board:
             yield Disc(self.style.centre(cell), 0.3 * SIDE, "hole")
 
     def _labels(self) -> Iterator[Shape]:
-        """Yield the names of squares, where moves name them."""
+        """Yield the names of squares, if the notation of moves uses them."""
         for cell, square in self.picture.squares():
             if square.label:
                 x, y = self.style.centre(cell)
                 yield Words(square.label, (x, y + 4), 11, "ink")
 
     def _trail(self) -> Iterator[Shape]:
-        """Yield a line from where the last piece moved came from."""
+        """Yield the track of the piece that moved last, with a dot where it began."""
         if len(self.change.track) < 2:
             return
         _, after, displacements = self.change.moved[0]
@@ -181,7 +182,7 @@ class Board:
                 yield Polygon(tuple(arrow_heads((x, y), square.axis)), "letter")
 
     def _letter_place(self, cells: list[Cell]) -> Point:
-        """Return the middle of the piece, or of its square nearest to the middle."""
+        """Return the middle of a rectangular piece, or of another piece's most central cell."""
         side, step, own = self.style.side, self.picture.scale, set(cells)
         rows, columns = zip(*cells, strict=True)
         x = (min(columns) + max(columns) + 1) / 2 * side
@@ -213,11 +214,10 @@ def arrow_heads(middle: Point, axis: str) -> Iterator[tuple[Point, ...]]:
 
 @lru_cache(maxsize=1024)
 def area(cells: frozenset[Cell], side: float, inset: float) -> tuple[tuple[Point, ...], ...]:
-    """Cover squares of this side by overlapping rectangles, ``inset`` from the edge.
+    """Cover squares by overlapping rectangles, which end ``inset`` before the edge of the area.
 
-    They are the rectangles of squares that lie in no larger one: two squares side by side are in
-    one of them, and so are four around a corner.  No gap is left while ``inset`` is less than half
-    a side.
+    These are the maximal rectangles of squares, so some rectangle contains any two squares side by
+    side, and any four around a corner.  No gap is left while ``inset`` is less than half a side.
     """
     found = list[tuple[Point, ...]]()
     for top, left in sorted(cells):

@@ -1,8 +1,8 @@
-"""Cubes: their nets, the stack of a solution, the multigraph on the colours with its two factors.
+"""Cubes: their nets, the stack of a solution, and the multigraph on the colours.
 
-In the multigraph each cube joins the colours of its three pairs of opposite faces
-(F. de Carteblanche 1947).  Colours stand on a circle; edges have the paint and the number of their
-cube.
+In the multigraph each cube has three edges, which join the colours of opposite faces (F. de
+Carteblanche 1947); a solution has two factors in it.  Colours stand on a circle; each edge has the
+paint and the number of its cube.
 """
 
 import math
@@ -16,12 +16,12 @@ from puzzleproof.render.scene import Curve, Disc, Group, Point, Scene, Shape, Wo
 HEADS = ("front", "right", "back", "left", "", "below", "above")
 RADIUS = 110
 EDGE = 54
-"""The distance from that circle to the edge of the picture: room for loops."""
+"""The distance from the circle of colours to the edge of the picture, which loops need."""
 APART = 34
 
 
 def stack_style(puzzle: HasNets) -> BoardStyle:
-    """Return the style of the stacks: the paints are those of the nets."""
+    """Return the style of the stacks, which have the same paints as the nets."""
     return BoardStyle.of(puzzle.stack(()), _paints(puzzle))
 
 
@@ -31,7 +31,7 @@ def _paints(puzzle: HasNets) -> dict[str, int]:
 
 
 def stack_heads(style: BoardStyle) -> tuple[Shape, ...]:
-    """Return the words above the columns of a stack, and the cubes' numbers in the gap."""
+    """Return the words above the columns of a stack, and the cubes' numbers in its empty column."""
     middles = [MARGIN + (column + 0.5) * style.side for column in range(len(HEADS))]
     heads = (Words(word, (x, 2), 12) for x, word in zip(middles, HEADS, strict=True) if word)
     height, gap = style.size[0], middles[HEADS.index("")]
@@ -57,11 +57,11 @@ def cubes_page(puzzle: HasNets, title: str, about: str) -> Scene:
 
 
 def multigraph(puzzle: HasNets, shown: Collection[ColourEdge], title: str) -> Scene:
-    """Draw all edges; the ones not ``shown`` are thin lines."""
+    """Draw the multigraph; edges that are not ``shown`` are thin lines."""
     edges = puzzle.colour_edges()
     colours = sorted({colour for edge in edges for colour in (edge.one, edge.other)})
     middle = RADIUS + EDGE
-    # Colours from the top, clockwise; four of them at the corners of a square.
+    # Colours stand clockwise from the top; if there are four, at the corners of a square.
     turn, first = math.tau / len(colours), 0.5 if len(colours) == 4 else 0
     angles = {colour: turn * (k + first) - math.pi / 2 for k, colour in enumerate(colours)}
     places = {c: (RADIUS * math.cos(a), RADIUS * math.sin(a)) for c, a in angles.items()}
@@ -85,7 +85,7 @@ def multigraph(puzzle: HasNets, shown: Collection[ColourEdge], title: str) -> Sc
 def _curves(
     edges: Sequence[ColourEdge], places: dict[str, Point]
 ) -> list[tuple[ColourEdge, tuple[Point, ...], bool]]:
-    """List the edges, each with its points, and whether these are of a bent line."""
+    """List the edges, each with the points of its curve and whether the curve is bent."""
     found = list[tuple[ColourEdge, tuple[Point, ...], bool]]()
     for edge in edges:
         same = [e for e in edges if {e.one, e.other} == {edge.one, edge.other}]
@@ -93,7 +93,7 @@ def _curves(
         if edge.one == edge.other:
             found.append((edge, _loop(places[edge.one], rank), False))
             continue
-        # A quadratic curve whose middle is beside the straight line.
+        # A quadratic curve whose control point is beside the straight line.
         one, other = places[min(edge[2:])], places[max(edge[2:])]
         (dx, dy), twice = (other[0] - one[0], other[1] - one[1]), 2 * rank - len(same) + 1
         off = twice * APART / math.hypot(dx, dy)
@@ -117,7 +117,7 @@ def _paint(edge: ColourEdge) -> int:
 
 
 def _number(edge: ColourEdge, points: tuple[Point, ...], bent: bool, number: int) -> list[Shape]:
-    """Draw the number of an edge's cube; away from the middle if many edges cross."""
+    """Draw the number of an edge's cube, on a bent edge nearer to one end so that none collide."""
     x, y = points[16 + 6 * (number % 3 - 1)] if not bent else points[0]
     if bent:
         at = 0.36 + 0.09 * (number % 4)

@@ -1,7 +1,7 @@
-"""What can be drawn of a puzzle: its start and goals, one position, a filmstrip of a whole plan.
+"""Draw a puzzle: its start and goals, one position, or a filmstrip of a whole plan.
 
-Each function returns a `Scene`.  The puzzle's class says what it can draw (`HasPictures`,
-`HasNets`); a family without either raises Unsupported.
+Each function returns a `Scene`.  The puzzle's class provides what is drawn (`HasPictures`,
+`HasNets`); for a family without either the functions raise Unsupported.
 """
 
 import math
@@ -20,22 +20,22 @@ from puzzleproof.render.scene import Group, Scene, Shape, Words, fitting, in_row
 
 CAPTION = 22
 ASPECT = 1.35
-"""Width of a filmstrip by its height, about."""
+"""The ratio of a filmstrip's width to its height, roughly."""
 TABLE_ROWS = 40
-"""Positions below one another in a table of one-row boards."""
+"""The most positions in a column of a table of one-row boards."""
 LEAST_SECONDS, MOST_SECONDS = 0.02, 60
-"""The seconds of a move in an animation; a GIF counts hundredths."""
+"""The limits for the seconds of a move in an animation; a GIF counts in hundredths."""
 
 
 def check_seconds(seconds: float) -> None:
-    """Raise NotationError for a time of a move that is too short or too long."""
+    """Raise NotationError if the time for a move is too short or too long."""
     if not LEAST_SECONDS <= seconds <= MOST_SECONDS:
         expected = f"expected {LEAST_SECONDS} to {MOST_SECONDS}"
         raise NotationError(f"{seconds:g} seconds per move: {expected}")
 
 
 def instance(puzzle: AnyPuzzle, name: str) -> Scene:
-    """Draw the start with the goals beside it; of cubes the nets and the multigraph."""
+    """Draw the start with the goals beside it, or for cubes the nets and the multigraph."""
     title, about = _title(puzzle, name), _about(puzzle, puzzle.draw(puzzle.start))
     if isinstance(puzzle, HasNets):
         nets = (
@@ -48,7 +48,7 @@ def instance(puzzle: AnyPuzzle, name: str) -> Scene:
 
 
 def starts(named: Sequence[tuple[str, AnyPuzzle]], title: str) -> Scene:
-    """Draw the starts of puzzles, each below its caption; raises Unsupported without pictures."""
+    """Draw the starts of puzzles, each below its caption; raises Unsupported for cubes."""
     scenes = list[Scene]()
     for caption, puzzle in named:
         board = Board(_style(puzzle), _pictured(puzzle).picture(puzzle.start))
@@ -58,7 +58,7 @@ def starts(named: Sequence[tuple[str, AnyPuzzle]], title: str) -> Scene:
 
 
 def state(puzzle: AnyPuzzle, name: str, of: State) -> Scene:
-    """Draw any state of the puzzle; raises Unsupported if it does not say all that is seen."""
+    """Draw any state of the puzzle; raises Unsupported if a state does not determine a picture."""
     board = Board(_style(puzzle), _pictured(puzzle, "draws plans, not states").picture(of))
     scene = Scene(board.style.width, board.style.height, board.shapes(), name)
     return in_rows([scene], 1, 0, _title(puzzle, name), _about(puzzle, puzzle.draw(of)))
@@ -96,13 +96,13 @@ class Frame:
 
     @property
     def caption(self) -> str:
-        """The number of moves made and the last one."""
+        """The number of moves made, and the last move."""
         return f"{self.number} {self.move}" if self.number else self.move
 
 
 @dataclass(frozen=True)
 class Film:
-    """A plan to be drawn; raises IllegalMove or NotationError for a plan against the rules."""
+    """A plan to be drawn; `frames` raises IllegalMove or NotationError if it breaks the rules."""
 
     puzzle: AnyPuzzle
     name: str
@@ -131,7 +131,7 @@ class Film:
 
     @cached_property
     def style(self) -> BoardStyle:
-        """The form of the boards' pieces."""
+        """The style that all boards of the film share."""
         return _style(self.puzzle)
 
     @property
@@ -142,17 +142,17 @@ class Film:
 
     @property
     def description(self) -> str:
-        """The start and the moves, for who cannot see."""
+        """The start and the moves in words, for readers who cannot see the picture."""
         start = self.puzzle.draw(self.puzzle.start)
         return f"{_about(self.puzzle, start)} Moves: {' '.join(self.plan)}"
 
     def board(self, number: int, marked: bool = True) -> Board:
-        """Return the board after a number of moves, the pieces marked that the last one moved."""
+        """Return the board after ``number`` moves, with the last move's pieces marked or not."""
         frame = self.frames[number]
         return Board(self.style, frame.picture, frame.change if marked else UNCHANGED)
 
     def position(self, number: int) -> Scene:
-        """Draw one position below its number and move; raises NotationError beyond the plan."""
+        """Draw one position with its number and move; raises NotationError after the plan's end."""
         if not 0 <= number < len(self.frames):
             last = len(self.frames) - 1
             raise NotationError(f"state {number}: expected 0 to {last}, for {self.title}")
@@ -172,10 +172,10 @@ class Film:
         return stack_heads(self.style) if isinstance(self.puzzle, HasNets) else ()
 
     def filmstrip(self) -> Scene:
-        """Draw every position on one page; of cubes the last one, with its two factors."""
+        """Draw every position on one page, or for cubes the last stack and its two factors."""
         if isinstance(self.puzzle, HasNets):
             last = _captioned(self.board(len(self.plan), marked=False), "stack", 16, self.heads)
-            factors = self.puzzle.factors(self.plan)  # of each pair of opposite columns
+            factors = self.puzzle.factors(self.plan)  # one for each pair of opposite columns
             scenes = [last, *(multigraph(self.puzzle, edges, title) for title, edges in factors)]
             return in_rows(scenes, len(scenes), 8, self.title, self.description)
         if self.style.size[0] == 1:
@@ -188,7 +188,7 @@ class Film:
         return replace(page, zoom=0.5)
 
     def _table(self) -> Scene:
-        """Draw boards of one row below one another, each after its number and its move."""
+        """Draw boards of one row below one another, each to the right of its number and move."""
         size = 16
         wide = max(text_width(frame.caption, size) for frame in self.frames)
         scenes = list[Scene]()
@@ -199,7 +199,7 @@ class Film:
             scenes.append(Scene(width, height, (words, board), ""))
         columns = -(-len(scenes) // TABLE_ROWS)
         rows = -(-len(scenes) // columns)
-        # Down the first column, then down the next.
+        # The positions go down the first column, then down the next.
         order = [k for row in range(rows) for k in range(row, len(scenes), rows)]
         table = [scenes[k] for k in order]
         return replace(in_rows(table, columns, 2, self.title, self.description), zoom=0.75)
@@ -232,7 +232,7 @@ def _title(puzzle: AnyPuzzle, name: str) -> str:
 
 
 def _about(puzzle: AnyPuzzle, drawing: str) -> str:
-    """Write family, metric and the rows of a drawing as a line to be read aloud."""
+    """Write family, metric and the rows of a drawing as one line that can be read aloud."""
     rows = f" Rows from the top: {' / '.join(drawing.splitlines())}." if drawing else ""
     return f"Family {puzzle.family}, metric {puzzle.metric}.{rows}"
 
@@ -268,6 +268,6 @@ def _piece_at(picture: Picture, cell: Cell) -> str:
 
 
 def _displacements(track: Sequence[Cell]) -> tuple[Cell, ...]:
-    """Return the displacement from the first square to each other one."""
+    """Return the displacements from the first square of a track to each of the others."""
     row, column = track[0]
     return tuple((r - row, c - column) for r, c in track[1:])

@@ -1,8 +1,8 @@
 """Plans as animated SVG: pieces slide by CSS animations, without a script.
 
-Each piece has key frames of its own, over the time of the whole plan.  Whoever asks for less motion
-sees the start.  Names of key frames hold for a whole page, so they begin with a checksum of the
-plan.
+Each piece has its own key frames, over the time of the whole plan.  A reader whose system asks for
+reduced motion sees the start.  Names of key frames are global in a page, so they begin with a
+checksum of the plan.
 """
 
 import zlib
@@ -18,16 +18,16 @@ from puzzleproof.render.scene import Group, Scene, Shape, Words, fitting
 from puzzleproof.render.svg import number, svg
 
 TOP = 26
-"""Units above the board, for the words."""
+"""The space above the board for captions, in units."""
 MOVING = 0.6
-"""The part of a move's time in which the piece moves; it rests for the other part."""
+"""The part of a move's time in which the piece moves; then it rests."""
 REST = 4
-"""Moves' times for which the goal stands."""
+"""The time for which the last position is shown, as a number of moves."""
 
 Displaced: TypeAlias = tuple[int, tuple[Cell, ...]]
-"""The number of a move, and the displacements of a piece from where it stood."""
+"""The number of a move, and the displacements of a piece from its square before the move."""
 Percent: TypeAlias = Callable[..., str]
-"""A function from a move, counted from 1, and a part of it to the time in percent of the whole."""
+"""(number of a move, part of the move) -> the time, in percent of the whole film."""
 
 
 @dataclass
@@ -35,24 +35,24 @@ class _Actor:
     key: str
     """The piece's class in the SVG, and the name of its key frames."""
     board: Board
-    """The place where it stands first."""
+    """The board on which the piece first appears."""
     name: str
     begin: int
-    """The number of the move that puts it; 0 for a piece of the start."""
+    """The number of the move that puts the piece on the board; 0 for a piece of the start."""
     end: int | None = None
-    """The number of the move that takes it off."""
+    """The number of the move that takes the piece off the board."""
     moves: list[Displaced] = field(default_factory=list["Displaced"])
 
 
 def animated_svg(film: Film, theme: Theme = "auto", seconds: float = 0.6) -> str:
-    """Write the plan as an SVG that plays by itself, ``seconds`` a move, again and again."""
+    """Write the plan as an SVG that plays in a loop, ``seconds`` for each move."""
     check_seconds(seconds)
     text = f"{film.title} {film.name} {' '.join(film.plan)} {seconds}"
     prefix = f"k{zlib.crc32(text.encode()):08x}"
     actors, heads, whole = _actors(film, prefix), film.heads, len(film.plan) + 1 + REST
 
     def percent(move: int, part: float = 0) -> str:
-        """Return when the share ``part`` of a move is made; the start lasts as long as one."""
+        """Return when ``part`` of a move is done; the start is shown for the time of a move."""
         return f"{100 * (move + MOVING * part) / whole:.3f}".rstrip("0").rstrip(".") + "%"
 
     top = TOP + (14 if heads else 0)
@@ -88,7 +88,7 @@ def _actors(film: Film, prefix: str) -> list[_Actor]:
 
 
 def _after(on_stage: dict[str, _Actor], change: Change, move: int) -> dict[str, _Actor]:
-    """Return the actors by the names that their pieces have after a move."""
+    """Return name of a piece after the move -> its actor; adds the move to the actors."""
     names = {old: new for old, new, _ in change.moved}
     for old, _, displacements in change.moved:
         on_stage[old].moves.append((move, displacements))
@@ -98,7 +98,7 @@ def _after(on_stage: dict[str, _Actor], change: Change, move: int) -> dict[str, 
 
 
 def _common(prefix: str, moves: int, percent: Percent, seconds: float) -> str:
-    """Write the times of all pieces and of captions, seen until the next one's move."""
+    """Write the rules for all pieces, and for captions, each shown until the next move begins."""
     shown = "0%{{visibility:visible}}{}{{visibility:hidden}}to{{visibility:hidden}}"
     delays = "".join(
         f".{prefix}c{k}{{animation-delay:{number(k * seconds)}s}}" for k in range(moves + 1)

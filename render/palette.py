@@ -1,6 +1,7 @@
 """Colours that colour-blind people can tell apart, shared by all pictures and the terminal.
 
-A *paint* is a number of a colour; letters on pieces say the same as paints do.
+A *paint* is an index into the palette.  Letters on pieces tell them apart as well, so nothing
+depends on seeing the colours.
 """
 
 from collections.abc import Mapping
@@ -15,8 +16,9 @@ LIGHT = (
     *("#77aadd", "#ee8866", "#eedd88", "#ffaabb", "#99ddff"),
     *("#44bb99", "#bbcc33", "#aaaa00", "#dddddd", "#bb88cc"),
 )
-"""The light scheme of P. Tol, Colour schemes (SRON/EPS/TN/09-002, 2021): made for black letters on
-cells, and distinct for colour-blind eyes too.  A tenth was added, as Klotski has ten pieces."""
+"""The light scheme of P. Tol, Colour schemes (SRON/EPS/TN/09-002, 2021), made for black letters on
+cells and distinct for colour-blind readers too.  A tenth colour was added, as Klotski has ten
+pieces."""
 
 SURFACES: dict[str, dict[str, str]] = {
     "light": {
@@ -36,29 +38,29 @@ SURFACES: dict[str, dict[str, str]] = {
         "trail": "#757985",
     },
 }
-"""The colours of other things than pieces: the background, the board, its edge, words and marks,
-faint things, the path of a moved piece."""
+"""The colours of things that are not pieces: the background, the board, its edge, words and marks,
+faint lines, and the track of a moved piece."""
 
 GRAPHS: dict[str, dict[str, str]] = {
     "light": {"state": "#4477aa", "goal": "#ddaa33", "path": "#bb5566", "words": "#55504a"},
     "dark": {"state": "#6699cc", "goal": "#eecc66", "path": "#ee99aa", "words": "#b9b4aa"},
 }
-"""State graphs: the high- and medium-contrast schemes of the same author."""
+"""The colours of state graphs: P. Tol's high-contrast and medium-contrast schemes."""
 
 NAMED = {"R": 1, "G": 5, "V": 5, "B": 0, "Y": 2, "J": 2, "W": 8, "P": 9, "O": 3}
-"""Letters of colours (red, green, vert, blue, yellow, jaune, white, purple, orange) -> the nearest
-paint, for pieces whose letters name colours."""
+"""Initial of a colour (red, green, vert, blue, yellow, jaune, white, purple, orange) -> the nearest
+paint, for faces whose letters name colours."""
 
 
 def paints(
     picture: Picture, number: int, wishes: Mapping[str, int] | None = None
 ) -> dict[str, int]:
-    """Give each colour of a picture one of ``number`` paints, from 0: the same for one letter.
+    """Assign to each colour of a picture one of the paints 0 to ``number`` - 1.
 
-    No two colours have the same paint while there are paints left.  After that, a colour has a
-    paint that none of its neighbours has, where there is one.  So that a board keeps its paints
-    while pieces move, they are given once, for the start.  ``wishes``: colours with a paint of
-    their choice, where it is free.
+    A colour's letter says which paint is tried first; ``wishes`` may say otherwise.  No two colours
+    get the same paint while there are paints left.  After that, a colour gets a paint that none of
+    its neighbours has, if there is one.  This is done once, for the start, so that a board keeps
+    its paints while pieces move.
     """
     beside, found = dict[str, set[str]](), dict[str, int]()
     for (r, c), square in picture.squares():

@@ -1,8 +1,8 @@
-"""PNG and GIF: the SVG of a scene as pixels, by resvg; Pillow puts the frames of a GIF together.
+"""PNG and GIF: resvg turns the SVG of a scene into pixels, and Pillow makes a GIF of frames.
 
-Both libraries come with the extra ``pictures``.  Letters are those of the machine's fonts; a
-machine without any has those of the font that Pillow brings along.  So the bytes depend on the
-machine, other than an SVG's.
+Both libraries come with the extra ``pictures``.  Letters are drawn with the machine's fonts, or
+with Pillow's own font if the machine has none.  So the bytes of these files depend on the machine;
+an SVG's do not.
 """
 
 import io
@@ -25,16 +25,16 @@ COLOURS = 64
 
 
 def png(scene: Scene, theme: Theme = "light", scale: float = 2) -> bytes:
-    """Return the scene as PNG of at most `PIXELS_LIMIT`, ``scale`` pixels for each of the SVG's."""
+    """Return the scene as PNG with ``scale`` pixels per pixel of the SVG, up to `PIXELS_LIMIT`."""
     zoom = scene.zoom * scale
     width, height = (math.ceil(side * zoom) for side in (scene.width, scene.height))
     if (size := width * height) > PIXELS_LIMIT:
         most = f"{PIXELS_LIMIT // 10**6} million at most; an SVG has no such limit"
         raise Unsupported(f"a PNG of {size / 1e6:.0f} million pixels: {most}")
     resvg: Any = import_module("resvg_py")
-    whole = replace(scene, width=width / zoom, height=height / zoom)  # no pixel is half covered
+    whole = replace(scene, width=width / zoom, height=height / zoom)  # whole pixels
     fonts: Any = import_module("PIL.ImageFont")
-    font = getattr(fonts.load_default(16), "font_bytes", b"")  # not every Pillow has one
+    font = getattr(fonts.load_default(16), "font_bytes", b"")  # not in every Pillow
     with NamedTemporaryFile(suffix=".ttf") as file:
         file.write(font)
         file.flush()
@@ -49,7 +49,7 @@ def png(scene: Scene, theme: Theme = "light", scale: float = 2) -> bytes:
 
 
 def gif(film: Film, theme: Theme = "light", seconds: float = 0.6) -> bytes:
-    """Return a film with a frame for each position, ``seconds`` each, the last one longer."""
+    """Return a GIF with a frame for each position, ``seconds`` long; the last one is longer."""
     images: Any = import_module("PIL.Image")
     check_seconds(seconds)
     number, first = len(film.plan) + 1, film.position(0)

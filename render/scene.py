@@ -1,7 +1,7 @@
-"""Scenes: shapes with places and styles, for any renderer.
+"""Scenes: shapes with positions and styles, for any renderer.
 
-Lengths are in units, x to the right, y down.  A *look* is the name of a class of the style sheet in
-`puzzleproof.render.svg`; a piece has the look ``p3`` for paint 3.
+Lengths are in units; x points to the right, y down.  A *look* is the name of a class in the style
+sheet of `puzzleproof.render.svg`; a piece with paint 3 has the look ``p3``.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ Point: TypeAlias = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Polygon:
-    """Closed loops, all clockwise, filled; they may overlap."""
+    """One or more closed loops, all clockwise, which are filled and may overlap."""
 
     loops: tuple[tuple[Point, ...], ...]
     look: str
@@ -30,7 +30,7 @@ class Disc:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A line through points; ``bent``: start, control point and end of a quadratic curve."""
+    """A line through points; if ``bent``, a quadratic curve: start, control point and end."""
 
     points: tuple[Point, ...]
     look: str
@@ -56,7 +56,7 @@ class Segments:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A line of text; ``at`` is the middle of its baseline, or its start."""
+    """A line of text; ``at`` is the middle of its baseline, or its start if not ``centred``."""
 
     text: str
     at: Point
@@ -67,7 +67,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Shapes moved together; ``actor`` names what an animation moves."""
+    """Shapes that are moved by ``at``; ``actor`` is the class by which an animation moves them."""
 
     shapes: "tuple[Shape, ...]"
     at: Point = (0, 0)
@@ -76,12 +76,12 @@ class Group:
 
 Shape: TypeAlias = Polygon | Disc | Curve | Dots | Segments | Words | Group
 Sheet: TypeAlias = Literal["boards", "graphs"]
-"""The style sheet that has the looks of a scene."""
+"""The name of the style sheet that has the looks of a scene."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A page of ``width`` x ``height`` units, with a title and a description for who cannot see."""
+    """A page of ``width`` x ``height`` units, with a title and a description for blind readers."""
 
     width: float
     height: float
@@ -94,17 +94,17 @@ class Scene:
 
 
 def text_width(text: str, size: float) -> float:
-    """Estimate the width of a line of text: no font is read."""
+    """Estimate the width of a line of text, without reading a font."""
     return 0.62 * size * len(text)
 
 
 def fitting(text: str, width: float, size: float) -> float:
-    """Return the size, at most ``size``, in which a line of text fits."""
+    """Return the largest size, at most ``size``, at which a line of text fits in ``width``."""
     return min(size, size * width / max(1.0, text_width(text, size)))
 
 
 def in_rows(scenes: Sequence[Scene], columns: int, gap: float, title: str, about: str) -> Scene:
-    """Lay scenes on a grid; columns are as wide as the widest, rows as high as the highest."""
+    """Lay scenes on a grid; all columns are as wide as the widest scene."""
     rows = [scenes[k : k + columns] for k in range(0, len(scenes), columns)]
     wide = max(scene.width for scene in scenes)
     shapes, y = list[Shape](), gap

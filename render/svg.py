@@ -1,8 +1,8 @@
 """Scenes as SVG: the same bytes for the same scene, on every machine.
 
-Shapes have classes, and a style sheet in the file says what they look like: in the theme ``auto``
-it follows the reader's preference for light or dark.  The classes are those of a root element with
-the class ``puzzleproof-THEME``, so pictures do not disturb each other in a page that holds many.
+Shapes have classes, and a style sheet in the file says what they look like; in the theme ``auto``
+it follows the reader's preference for light or dark.  Its rules apply only inside a root element of
+the class ``puzzleproof-THEME``, so pictures in the same page do not disturb each other.
 """
 
 from collections.abc import Callable, Iterable
@@ -31,7 +31,7 @@ INHERITED = {
     "stroke-linejoin": "round",
     "stroke-linecap": "round",
 }
-"""Attributes of the root element, so that the rules of style sheets need classes alone."""
+"""Attributes of the root element, which every shape inherits unless a rule says otherwise."""
 
 
 def svg(scene: Scene, theme: Theme = "auto", extra: str = "", style: bool = True) -> str:
@@ -71,7 +71,7 @@ def _add(parent: ET.Element, shapes: Iterable[Shape]) -> None:
                 start, rest = _points(points[:1]), _points(points[1:])
                 _add_path(parent, look, f"M{start}{'Q' if bent else ' '}{rest}".rstrip())
             case Dots(centres, radius, look):
-                # A line of no length with round ends is a dot; it takes a third of a circle's text.
+                # A line of no length with round ends is a dot; its text is a third of a circle's.
                 dots = "".join(f"M{_short(x)} {_short(y)}h0" for x, y in centres)
                 _add_path(parent, look, dots, number(2 * radius))
             case Segments(lines, look):
@@ -99,7 +99,7 @@ def _points(points: Iterable[Point]) -> str:
 
 
 def _short(value: float) -> str:
-    """Write a coordinate to a tenth of a unit, as there are thousands of them."""
+    """Write a coordinate to a tenth of a unit; graphs have thousands, so each should be short."""
     return number(round(value, 1))
 
 
@@ -175,7 +175,7 @@ SHAPES = {
         f".e{k}": f"stroke:{colour};stroke-width:5;fill:none",
     }.items()
 } | {".left": "text-anchor:start", ".letter": "fill:#000;font-weight:bold"}
-"""A piece, a disc and an edge of each paint, and widths: no theme changes them."""
+"""The looks of a piece, a disc and an edge in each paint, and of texts, for all themes."""
 GRAPH_SHAPES = {
     ".left": "text-anchor:start",
     ".ring,.fine,.link,.path,.casing,.state,.step,.far-goal": "fill:none",
@@ -190,4 +190,4 @@ SHEETS: dict[Sheet, tuple[dict[str, str], Callable[[str], dict[str, str]]]] = {
     "boards": (SHAPES, _surfaces),
     "graphs": (GRAPH_SHAPES, _graph_surfaces),
 }
-"""Name -> the rules that do not depend on the theme, and those that do."""
+"""Name -> the rules that do not depend on the theme, and a function for the rules that do."""

@@ -102,6 +102,8 @@ def _value(figure: Any) -> str:
         return "none"
     if isinstance(figure, int):
         return f"{figure:,}"
+    if isinstance(figure, str):
+        return figure
     if isinstance(figure, list):
         return _entries([f"{number:,}" for number in cast("list[int]", figure)], " ")
     table = cast("Mapping[str, int]", figure)

@@ -23,6 +23,9 @@ goal.  ``from_goals`` has the number of states at each such distance.  Its lengt
 number: the moves that the hardest of all starts needs.  If the rules list all goals
 (`Puzzle.lists_all_goals`), that search needs no list of placements.
 
+Answer tables.  ``answers`` is the hash of the boards that the start reaches, each with its distance
+to the nearest goal; ``answers_anywhere`` hashes all placements (`puzzleproof.models.answers`).
+
 Eccentricities.  Let e(v) be the eccentricity of a source v, found by a search from v, and d(u, v)
 the distance of a state u.  By the triangle inequality, max(d(u, v), e(v) - d(u, v)) <= e(u) <=
 d(u, v) + e(v) (F. Takes, W. Kosters, Determining the diameter of small world networks, 2011).  For
@@ -43,9 +46,11 @@ from functools import cached_property
 from typing import Any, Literal, NamedTuple, cast
 
 from puzzleproof.models import imported
+from puzzleproof.models.answers import board_line, letters_of, table_hash
 from puzzleproof.models.budget import foresee, spend
 from puzzleproof.models.capabilities import goal_states, placements
 from puzzleproof.models.errors import CertificateRejected, InternalError, Unsupported
+from puzzleproof.models.graph_view import distances
 from puzzleproof.models.puzzle import GOALS_LISTED, AnyPuzzle, State
 from puzzleproof.models.texts import count
 from puzzleproof.verify.bfs import layers
@@ -276,6 +281,19 @@ class Figures:
         most = max(found)
         return {"moves": most, "states": found[most], "unreachable": found[-1]}
 
+    def answers(self, graph: StateGraph, states: int) -> str:
+        """Hash an answer table of the first ``states``: their boards and distances to a goal."""
+        spend(20 * states)
+        rows = graph.beside
+        if not self.puzzle.reversible:
+            rows = [list[int]() for _ in graph.beside]
+            for state, after in enumerate(graph.beside):
+                for one in after:
+                    rows[one].append(state)
+        far, letters, draw = distances(rows, graph.goals), letters_of(self.puzzle), self.puzzle.draw
+        lines = (board_line(draw(state), letters) for state in graph.states[:states])
+        return table_hash(zip(lines, far[:states], strict=True))
+
     @cached_property
     def bounds(self) -> tuple[list[int], list[int]]:
         """A lower and an upper bound of each eccentricity in the start's component.
@@ -336,6 +354,7 @@ FIGURES: dict[str, Figure] = {
     "dead_ends": Figure(lambda of: of.reached.dead_ends, both_ways=False),
     "from_goals": Figure(Figures.from_goals, True, "goals"),
     "hardest_start": Figure(Figures.hardest_start, True, "component"),
+    "answers": Figure(lambda of: of.answers(of.component, of.component.sizes[0]), of="component"),
     "diameter": Figure(lambda of: _met("diameter", *map(max, of.bounds)), True, "component"),
     "radius": Figure(lambda of: _met("radius", *map(min, of.bounds)), True, "component"),
     "centre": Figure(Figures.centre, True, "component"),
@@ -346,6 +365,7 @@ FIGURES: dict[str, Figure] = {
     "component_sizes": Figure(lambda of: _table(Counter(of.whole.sizes)), True, "all"),
     "goals": Figure(lambda of: len(of.whole.goals), True, "all"),
     "hardest_anywhere": Figure(lambda of: of.hardest(of.whole, len(of.whole)), True, "all"),
+    "answers_anywhere": Figure(lambda of: of.answers(of.whole, len(of.whole)), of="all"),
 }
 """The statistics that a certificate may claim, in the order in which they are checked."""
 SIZES = {

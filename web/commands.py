@@ -1,8 +1,8 @@
-"""The commands that do a visitor's jobs, on a server and in a browser: one table.
+"""The table of commands that do a visitor's jobs, on a server and in a browser.
 
-The words of each command are fixed, except for the name of a file of our own and a choice from a
-list.  An instance comes on standard input.  A command prints a line of JSON for each event; the
-page shows the event in plain words.
+The words of each command are fixed, except for a file name that the server chooses and one choice
+from a list.  The instance is given on standard input.  A command prints a line of JSON for each
+event; the page shows the event in plain words.
 """
 
 import json
@@ -14,25 +14,25 @@ from typing import Any, NamedTuple, TypeAlias
 
 Event: TypeAlias = dict[str, Any]
 Keep: TypeAlias = Callable[[], str]
-"""Keeps the file that a job has written; returns its address for the page."""
+"""A function that keeps the file that a job has written, and returns its address."""
 
 LAYER_SECONDS = 0.1
 """The least seconds between two events about layers."""
 OPTION = re.compile(r"--[a-z]")
 ADVICE = re.compile(r"^--[a-z][^:]*: | \([^();]*--[a-z][^()]*\)|[;,:] [^;,:()]*--[a-z][^;()]*")
-"""Parts of a message that name an option: at its beginning, in brackets, in a clause."""
-GRAPHS = ("rings", "components", "distances", "degrees")
+"""The parts of a message that name an option: its beginning, a bracket or a clause."""
+GRAPHS = ("rings", "components:reachable", "distances", "degrees:reachable")
 
 
 def _as_it_is(event: Event, _path: str, keep: Keep) -> Event | None:
-    """Pass on the event; the last one names the certificate, whose own event is left out."""
+    """Return the event, but drop ``certificate``; the last event gets the file's address."""
     if event["event"] in ("verdict", "survey") and event.get("certificate"):
         event["certificate"] = keep()
     return None if event["event"] == "certificate" else event
 
 
 def _of_hardest(event: Event, _path: str, _keep: Keep) -> Event | None:
-    """Return the text of the instance as the answer; progress; why there is none."""
+    """Return progress, and the hardest start as the answer, or an error if there is none."""
     if event["event"] == "survey":
         if starts := event.get("starts"):
             return {"event": "answer", "text": starts[0]["instance"]}
@@ -41,7 +41,7 @@ def _of_hardest(event: Event, _path: str, _keep: Keep) -> Event | None:
 
 
 def _of_picture(event: Event, path: str, keep: Keep) -> Event | None:
-    """Return progress, and the answer with the picture's address."""
+    """Return the event; an answer gets the picture's address."""
     drawn = event["event"] == "answer" and Path(path).exists()
     return {"event": "answer", "picture": keep()} if drawn else event
 
@@ -54,14 +54,15 @@ def _of_check(event: Event, path: str, _keep: Keep) -> Event | None:
 
 
 class Job(NamedTuple):
-    """The command that does a job, and the treatment of its events."""
+    """The command that does a job, and what is done with its events."""
 
     words: str
-    """The command; ``{file}`` is the name of a file, ``{kind}`` the question's choice."""
+    """The command; ``{file}`` stands for a file's name, ``{kind}`` for the visitor's choice."""
     change: Callable[[Event, str, Keep], Event | None] = _as_it_is
-    """Turns the command's event into one for the page, or drops it."""
+    """A function that turns an event of the command into one for the page, or drops it."""
     ask: str = "restart"
-    """The question to the rules that gives the instance; none if the visitor brings the file."""
+    """The question to `puzzleproof.web.questions` that gives the instance, and perhaps the moves
+    played (they become the file); none for a sent file."""
     suffix: str = ""
     short: bool = False
     """Whether the visitor waits for the answer."""
@@ -72,18 +73,18 @@ class Job(NamedTuple):
         return [word.format(file=path, kind=kind) for word in self.words.split()]
 
     def question(self, asked: Event) -> Event:
-        """Return the question for `puzzleproof.web.questions`; a hint is about the game's state."""
+        """Return the question for `puzzleproof.web.questions`; only a hint takes over the moves."""
         return {**asked, "ask": self.ask, **({} if self.ask == "hint" else {"moves": []})}
 
 
 JOBS = {
     "prove": Job("prove - --json-stream --certificate {file}", suffix=".cert"),
-    "hint": Job("solve - --json-stream", ask="hint", short=True),
+    "hint": Job("solve - --json-stream --played {file}", ask="hint", short=True),
     "explore": Job("explore - --json-stream --reachable"),
     "certify": Job("explore - --json-stream --reachable --certificate {file}", suffix=".cert"),
     "hardest": Job("explore - --json-stream --reachable --find starts --top 1", _of_hardest),
     "graph": Job(
-        "draw - --graph {kind} --output {file} --json --reachable",
+        "draw - --graph {kind} --output {file} --json",
         _of_picture,
         suffix=".svg",
         short=True,
@@ -94,7 +95,7 @@ JOBS = {
 
 
 def plain(text: str) -> str:
-    """Return a message without advice about options, which a page does not have."""
+    """Return a message without its advice about options, which the page does not have."""
     return ADVICE.sub("", text)
 
 
@@ -110,9 +111,9 @@ def is_settled(event: Event) -> bool:
 
 
 class EventReader:
-    """Reads lines of ``--json-stream`` or ``--json``; ``answered``: the last event has come.
+    """Reads lines of ``--json-stream`` or ``--json``; ``answered`` says if the last event has come.
 
-    A line that names no event is an ``answer``, or an ``error``.
+    A line that names no event counts as an event ``answer`` or ``error``.
     """
 
     def __init__(self) -> None:
@@ -120,9 +121,9 @@ class EventReader:
         self._last_layer = float("-inf")
 
     def read(self, line: str | bytes) -> Event | None:
-        """Return the event of a line of JSON; None for a layer that follows another too soon.
+        """Return the event of a line of JSON, or None for a layer that follows another too soon.
 
-        Its messages are plain; a note that still names an option is left out.
+        Messages lose their advice about options; a note that still names an option is left out.
         """
         event: Event = json.loads(line)
         if event.get("event") == "layer":

@@ -1,7 +1,8 @@
-"""Addresses of the page that hold boards, after the ``#``; ``static/share.js`` reads them.
+"""Addresses of the page that contain boards after the ``#``; ``static/share.js`` reads them.
 
-A board is ``p=NAME`` of the library, or ``i=TEXT`` of an instance file (deflated, base64url), then
-perhaps ``metric=M``.  With ``sheet=1`` in front there may be several.
+A board is ``p=NAME`` for an instance of the library, or ``i=TEXT`` for the text of an instance file
+(deflated, in base64url), perhaps followed by ``metric=M``.  An address that begins with ``sheet=1``
+may contain several boards.
 """
 
 import base64
@@ -16,13 +17,13 @@ from puzzleproof.web.questions import read_for_page
 
 PAGE = "http://127.0.0.1:8000/"
 BYTES_LIMIT, BOARDS_LIMIT = 60_000, 24
-"""The most characters of a board's text, and boards of a sheet, as in ``share.js``."""
+"""The most bytes of a board's text, and the most boards of a sheet, as in ``share.js``."""
 
 
 def address(
     boards: Sequence[tuple[str, AnyPuzzle]], page: str = PAGE, *, sheet: bool = False
 ) -> str:
-    """Return the address of a board, perhaps with its name in the library, or of a ``sheet``."""
+    """Return the address of a board or of a ``sheet``; each board comes with its name or ''."""
     if len(boards) > BOARDS_LIMIT:
         raise Unsupported(f"a sheet has {BOARDS_LIMIT} boards at most, got {len(boards)}")
     if not page.startswith(("http://", "https://")) or "#" in page:
@@ -41,7 +42,7 @@ def opened_by(page: str) -> str:
 
 
 def _words(puzzle: AnyPuzzle, name: str) -> list[tuple[str, str]]:
-    """Write a board of the library by its name, any other by its text, if it can be shown."""
+    """Write a board of the library as its name, or any other that can be shown as its text."""
     if name in library_names() and puzzle == (known := load(name)).with_metric(puzzle.metric):
         return [("p", name), *([("metric", puzzle.metric)] * (puzzle.metric != known.metric))]
     text = dumps(puzzle)

@@ -1,17 +1,17 @@
-"""What the page asks about the rules: one question in, one answer out, both plain JSON values.
+"""Answers to what the page asks about the rules; question and answer are JSON values.
 
-A question is an object with the key ``ask``, one of `ANSWERS`.  Most are about an *instance*:
-``{"name": a name of the library}`` or ``{"text": the text of an instance file}``, perhaps with a
-``metric``.  A state is given by the moves that lead there from the start.  So no state is taken on
-trust: the rules play every move again.
+A question is an object whose key ``ask`` is one of `ANSWERS`.  Most are about an *instance*:
+``{"name": the name of an instance in the library}`` or ``{"text": the text of an instance file}``,
+perhaps with a ``metric``.  A state is given by the moves that lead to it from the start.  So no
+state is taken on trust: the rules play every move again.
 
 A *scene* is what a browser draws.  For a board it has ``form`` (``blocks`` or ``pegs``), ``scale``
-(squares along a side of a cell), ``pieces`` (rows of name, text and colour) and ``rows`` (for each
-square -1 outside the board, 0 empty, k the piece number k, from 1).  For a stack of cubes ``form``
-is ``stack``, and ``cubes`` has the faces of each.
+(squares along a side of a cell), ``pieces`` (rows of name, text and colour) and ``rows`` (a number
+for each square: -1 outside the board, 0 if it is empty, or the number of its piece, from 1).  For a
+stack of cubes ``form`` is ``stack``, and ``cubes`` has the faces of each.
 
-Nothing but `puzzleproof.models` is needed, and no file, network or process is touched other than
-the library.
+This module needs only `puzzleproof.models`; it reads no files but the library's, and uses no
+network and no other process.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,7 +19,6 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any, TypeAlias, cast
 
-from puzzleproof.models.capabilities import with_start
 from puzzleproof.models.errors import (
     InstanceError,
     LimitReached,
@@ -29,7 +28,7 @@ from puzzleproof.models.errors import (
 )
 from puzzleproof.models.instances import dumps, library_names, load, loads
 from puzzleproof.models.picture import HasPictures, Picture
-from puzzleproof.models.puzzle import AnyPuzzle, Info, State
+from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.remarks import remarks
 
 TEXT_LIMIT, DRAWN_LIMIT = 50_000, 2_500
@@ -38,7 +37,7 @@ MOVES_LIMIT = 5_000
 """The most moves of a game."""
 OFFERED_LIMIT = 1_500
 STATES_LIMIT = 20_000
-"""The most states that are tried for the rest of a stack; this takes a few seconds."""
+"""The most states that are tried to complete a stack; this takes a few seconds."""
 
 Question: TypeAlias = Mapping[str, Any]
 Answer: TypeAlias = dict[str, Any]
@@ -46,7 +45,7 @@ Scene: TypeAlias = dict[str, Any]
 
 
 def answer(question: object) -> Answer:
-    """Answer a question; an error of the user's is ``{"error": one line}``."""
+    """Answer a question; the answer to a faulty question is ``{"error": one line}``."""
     try:
         asked = _object(question)
         return ANSWERS[_text(asked, "ask", tuple(ANSWERS))](asked)
@@ -58,7 +57,7 @@ def answer(question: object) -> Answer:
 
 
 def library(_question: Question) -> Answer:
-    """List the library: what is known of each instance, and its start as a scene."""
+    """List the library's instances, each with its notes and known results and its start's scene."""
     puzzles = {name: load(name) for name in library_names()}
     return {
         "instances": [
@@ -84,7 +83,7 @@ def _about(puzzle: AnyPuzzle) -> Answer:
 
 
 def describe(question: Question) -> Answer:
-    """Describe an instance: what is known of it, its text, its goals, and its start."""
+    """Describe an instance: notes and known results, its text, its goals, and its start."""
     puzzle = _puzzle(question)
     pictured = puzzle if isinstance(puzzle, HasPictures) else None
     squares = pictured.picture(puzzle.start).squares() if pictured else ()
@@ -121,28 +120,26 @@ def _view(puzzle: AnyPuzzle, state: State, played: int) -> Answer:
 
 
 def _track(puzzle: AnyPuzzle, state: State, move: Any) -> list[list[int]]:
-    """List the squares that a hand passes to make a move; none without a picture."""
+    """List the squares on the way of a move's piece; none if the puzzle has no pictures."""
     return list(map(list, puzzle.track(state, move))) if isinstance(puzzle, HasPictures) else []
 
 
 def restart(question: Question) -> Answer:
-    """Return the text of the instance that starts where ``moves`` lead."""
-    puzzle = _puzzle(question)
-    states = _states(puzzle, question)
-    if states[-1] == puzzle.start:
-        return {"text": dumps(puzzle)}
-    return {"text": dumps(with_start(puzzle, states[-1], Info(puzzle.info.name)))}
+    """Return the text of the instance, from its start."""
+    return {"text": dumps(_puzzle(question))}
 
 
 def hint(question: Question) -> Answer:
-    """Return the way on: a plan for cubes; else `restart`, from which a plan is searched.
+    """Return a plan for cubes, else the instance and the moves ``played``: a job then finds a plan.
 
     A plan comes in the form of a verdict, with ``lower``, ``upper`` and ``status``.
     """
     puzzle = _puzzle(question)
+    states = _states(puzzle, question)
     if puzzle.solutions != "stacks":
-        return restart(question)
-    moves = rest_of(puzzle, _states(puzzle, question)[-1])
+        played = map(puzzle.parse_move, question.get("moves", []))
+        return {"text": dumps(puzzle), "played": "\n".join(map(puzzle.format_move, played))}
+    moves = rest_of(puzzle, states[-1])
     if moves is None:
         return {"plan": None, "status": "unsolvable", "grade": "claimed"}
     plan = [puzzle.format_move(move) for move in moves]
@@ -150,9 +147,9 @@ def hint(question: Question) -> Answer:
 
 
 def rest_of(puzzle: AnyPuzzle, state: State) -> list[Any] | None:
-    """Return moves that complete a stack, by depth-first search; None if there are none.
+    """Return moves that complete a stack, by depth-first search, or None if there are none.
 
-    Every move adds one of few pieces, so all plans from a state are equally long.  Raises
+    Every move adds one cube to the stack, so all plans from a state are equally long.  Raises
     LimitReached if more than `STATES_LIMIT` states would have to be tried.
     """
     tried = set[State]()
@@ -175,9 +172,10 @@ def rest_of(puzzle: AnyPuzzle, state: State) -> list[Any] | None:
 
 
 def recount(question: Question) -> Answer:
-    """Return the ``moves`` of a game as the metric ``to`` counts them.
+    """Return a game's ``moves`` as moves of the metric ``to``.
 
-    One move takes the place of as many as it can, or several the place of one.
+    Each new move replaces as many old ones as it can; if it can replace none, several new moves
+    replace one.
     """
     puzzle = _puzzle(question)
     states = _states(puzzle, question)
@@ -200,7 +198,7 @@ def recount(question: Question) -> Answer:
 
 
 def _steps(puzzle: AnyPuzzle, other: AnyPuzzle, state: State, text: str) -> Sequence[Any]:
-    """Return moves of the ``other`` metric that together are this one, on the same squares."""
+    """Return moves of the ``other`` metric that together do this move, on the same squares."""
     move = puzzle.parse_move(text)
     end, touched = puzzle.play(state, move), set(map(tuple, _track(puzzle, state, move)))
     if isinstance(puzzle, HasPictures):
@@ -215,11 +213,11 @@ def _steps(puzzle: AnyPuzzle, other: AnyPuzzle, state: State, text: str) -> Sequ
             if there not in seen and touched.issuperset(map(tuple, _track(other, here, step))):
                 seen.add(there)
                 queue.append((there, (*moves, step)))
-    raise Unsupported(f"the move {text!r} has no form in the metric {other.metric!r}")
+    raise Unsupported(f"no moves of the metric {other.metric!r} make the move {text!r}")
 
 
 def same(question: Question) -> Answer:
-    """Tell whether ``other`` is the same board, goal, rule and metric; notes may differ."""
+    """Tell whether ``other`` has the same board, goal, rule and metric; notes may differ."""
     one, other = (
         {"family": puzzle.family, "metric": puzzle.metric, **puzzle.document()}
         for puzzle in (_puzzle(question), _puzzle({"instance": question.get("other")}))
@@ -242,7 +240,7 @@ ANSWERS: dict[str, Callable[[Question], Answer]] = {
 
 
 def _puzzle(question: Question) -> AnyPuzzle:
-    """Return the instance, in its metric, if it is small enough to be shown."""
+    """Return the instance in the question's metric; raises Unsupported if it is too large."""
     instance = _object(question.get("instance"))
     metric = _text(instance, "metric") if instance.get("metric") is not None else None
     if "name" in instance:
@@ -254,9 +252,11 @@ def _puzzle(question: Question) -> AnyPuzzle:
 
 @lru_cache(maxsize=32)
 def read_for_page(text: str) -> AnyPuzzle:
-    """Read an instance's text; raises Unsupported for a board too large to be shown."""
+    """Read an instance's text; raises Unsupported if the board is too large to be shown."""
     if len(text) > TEXT_LIMIT:
-        raise InstanceError(f"the text has {len(text):,} characters, expected {TEXT_LIMIT:,}")
+        raise InstanceError(
+            f"the text has {len(text):,} characters, expected {TEXT_LIMIT:,} at most"
+        )
     puzzle = loads(text, "instance")
     if isinstance(puzzle, HasPictures) and len(puzzle.draw(puzzle.start)) > DRAWN_LIMIT:
         raise Unsupported(f"the page shows boards of up to {DRAWN_LIMIT:,} characters")
@@ -264,14 +264,14 @@ def read_for_page(text: str) -> AnyPuzzle:
 
 
 def _states(puzzle: AnyPuzzle, question: Question) -> list[State]:
-    """Return every state of a game; raises NotationError or IllegalMove for a bad one."""
+    """Return every state of a game; raises NotationError or IllegalMove for a bad move."""
     moves = question.get("moves", [])
     if not isinstance(moves, list) or len(cast("list[object]", moves)) > MOVES_LIMIT:
         raise NotationError(f"key 'moves': expected a list of {MOVES_LIMIT:,} moves at most")
     states = [puzzle.start]
     for number, move in enumerate(cast("list[object]", moves), 1):
         if not isinstance(move, str):
-            raise NotationError(f"key 'moves': move {number} is no text")
+            raise NotationError(f"key 'moves': expected a text for move {number}")
         states.append(puzzle.play(states[-1], puzzle.parse_move(move)))
     return states
 

@@ -1,11 +1,11 @@
-"""The server: the files of the page, questions about the rules, and jobs with their events.
+"""The server: it sends the files of the page, answers questions about the rules, and runs jobs.
 
-Everything is answered in JSON.  A job is one request: its events are the body of the answer
-(server-sent events), and it is ended when the client leaves.  No word of a request becomes a path,
-a shell command or a template: the words of the commands stand in `puzzleproof.web.commands`.
+All answers are JSON. A job is one request: its events are the body of the answer (server-sent
+events), and the job is ended when the client leaves.  No word of a request becomes a path, a shell
+command or a template: `puzzleproof.web.commands` has the words of the commands.
 
-The body of a request has limits of size and time, and so has the sending of an event.  A proxy
-helps against clients that send the head of a request slowly.
+The body of a request has limits of size and time, and the sending of an event has a limit of time.
+Against clients that send the head of a request slowly, put a proxy before the server.
 """
 
 import asyncio
@@ -45,9 +45,9 @@ POLICY = (
     "frame-ancestors 'none'; object-src 'none'"
 )
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
-"""A picture may use the style sheet in its own file, and may load or run nothing."""
+"""A picture may use the style sheet in its own file, but may not load or run anything."""
 SLOW_SECONDS = 20.0
-"""A client that needs more seconds to read an event counts as gone."""
+"""A client that takes longer than this to read an event counts as gone."""
 HEADERS = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
@@ -58,26 +58,34 @@ HEADERS = {
 QUESTION_LIMIT, UPLOAD_LIMIT = 200_000, 32_000_000
 """The most bytes of a question, and of a certificate."""
 QUESTION_SECONDS, UPLOAD_SECONDS = 10.0, 60.0
-"""The seconds in which each must arrive."""
+"""The seconds within which a question, and a certificate, must arrive."""
 CONNECTIONS = 1_000
-"""The most connections; more are answered with status 503."""
+"""The most connections at once; any further request is answered with status 503."""
 
 
 def serve(
-    host: str, port: int, places: int, limits: Limits, announce: Callable[[str], None]
+    host: str,
+    port: int,
+    places: int,
+    limits: Limits,
+    announce: Callable[[str], None],
+    answers: str | None = None,
 ) -> None:
-    """Serve until the process is asked to end; ``announce`` gets the address.  0: any free port."""
+    """Serve until the process is told to end; ``announce`` gets the address, port 0 is any free.
+
+    ``answers`` is a table, or a folder of tables, from which hints come.
+    """
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         listener = socket.create_server((host, port), family=family)
     except OSError as error:
         reason = error.strerror or error
         raise InstanceError(f"--host {host!r} --port {port}: {reason}") from None
-    # Streams that are cut off when the server ends are no fault.
+    # It is no fault that streams are cut off when the server ends, so this is not logged.
     cut_off = "without completing response"
     logging.getLogger("uvicorn.error").addFilter(lambda record: cut_off not in record.getMessage())
     config = uvicorn.Config(
-        make_app(places, limits),
+        make_app(places, limits, answers),
         log_level="error",
         access_log=False,
         server_header=False,
@@ -94,25 +102,26 @@ def serve(
 
 
 def seen_from_elsewhere(host: str) -> str:
-    """Return where others find this machine, if the host is all of its addresses.
+    """Return an address under which others reach this machine, if ``host`` means all addresses.
 
-    Nothing is sent: the system says from which address it would be.  Else it is the machine's name.
+    Nothing is sent: the system only says which of its addresses it would use.  If it does not say,
+    the result is the machine's name.
     """
     if host.strip("0.:"):  # neither 0.0.0.0 nor ::
         return host
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
-        probe.connect(("2001:db8::1" if ":" in host else "192.0.2.1", 9))  # on no machine
+        probe.connect(("2001:db8::1" if ":" in host else "192.0.2.1", 9))  # an unused address
         return str(probe.getsockname()[0])
     return socket.gethostname()
 
 
-def make_app(places: int, limits: Limits) -> Starlette:
-    """Return the application; at most ``places`` proofs run at once, each within ``limits``."""
+def make_app(places: int, limits: Limits, answers: str | None = None) -> Starlette:
+    """Build the application; at most ``places`` proofs run at once, each within ``limits``."""
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncGenerator[None]:
-        app.state.services = services = Services(places, limits)
+        app.state.services = services = Services(places, limits, answers)
         try:
             yield
         finally:
@@ -138,7 +147,7 @@ def make_app(places: int, limits: Limits) -> Starlette:
 
 
 def guarded(inner: ASGIApp) -> ASGIApp:
-    """Answer only under the server's own names, and add security headers to every answer."""
+    """Refuse requests for hosts of other names, and add security headers to every answer."""
 
     async def guard(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -202,7 +211,7 @@ async def file(request: Request) -> Response:
     return FileResponse(path, media_type="application/octet-stream", filename="puzzleproof.cert")
 
 
-# --- what is read -------------------------------------------------------------------------
+# --- reading requests -------------------------------------------------------------------------
 
 
 async def read_question(request: Request) -> dict[str, Any]:
@@ -219,7 +228,7 @@ async def read_question(request: Request) -> dict[str, Any]:
 
 
 async def _body(request: Request, limit: int, seconds: float, what: str) -> bytes:
-    """Return the body of a request; raises Refusal once it is too large or too slow."""
+    """Return the body of a request; raises Refusal as soon as it is too large or too slow."""
     large, data = Refusal(413, f"more than {limit:,} bytes"), bytearray()
     said = request.headers.get("content-length", "")
     if said.isdecimal() and int(said) > limit:
@@ -238,7 +247,7 @@ async def _body(request: Request, limit: int, seconds: float, what: str) -> byte
 
 
 def _check_type(request: Request, wanted: str) -> None:
-    """Refuse other content types: pages of other sites cannot send ours without permission."""
+    """Refuse content types but ``wanted``, for which browsers need permission on other sites."""
     if request.headers.get("content-type", "").partition(";")[0].strip() != wanted:
         raise Refusal(415, f"expected content of the type {wanted}")
 
@@ -246,7 +255,8 @@ def _check_type(request: Request, wanted: str) -> None:
 def is_own_host(header: str) -> bool:
     """Tell whether the header ``Host`` is an address, or a name of this machine.
 
-    Any other name may belong to a site that has its name lead here (DNS rebinding).
+    Any other name may belong to a foreign site that makes its name point to this machine (DNS
+    rebinding).
 
     >>> is_own_host("127.0.0.1:8000"), is_own_host("[::1]"), is_own_host("example.invalid")
     (True, True, False)
@@ -267,7 +277,7 @@ def is_own_host(header: str) -> bool:
 
 
 async def work(request: Request, job: Job) -> Response:
-    """Do a job about the instance of a question, or about the file that a visitor brings."""
+    """Do a job about the instance of a question, or about the file that a visitor sends."""
     services = services_of(request)
     (services.short if job.short else services.proofs).check_room()
     if not job.ask:
@@ -286,7 +296,8 @@ async def work(request: Request, job: Job) -> Response:
         raise Refusal(422, found["error"])
     if "text" not in found:
         return _streamed(_answered(found))
-    return _streamed(_events(services, job, str(kind), found["text"]))
+    played = found["played"].encode() if "played" in found else None
+    return _streamed(_events(services, job, str(kind), found["text"], played))
 
 
 async def _answered(found: Event) -> AsyncGenerator[Event]:
@@ -296,7 +307,7 @@ async def _answered(found: Event) -> AsyncGenerator[Event]:
 async def _events(
     services: Services, job: Job, kind: str, text: str, data: bytes | None = None
 ) -> AsyncGenerator[Event]:
-    """Yield what a job reports; one that would wait is first tried for some seconds."""
+    """Yield the events of a job; a job that would have to wait is first tried for some seconds."""
     queues = [services.short if job.short else services.proofs]
     if queues[0].busy and not job.short:
         queues.insert(0, services.quick)
@@ -318,7 +329,8 @@ async def _done(
     path.parent.mkdir()
     if data is not None:
         path.write_bytes(data)
-    process = queue.run(job.command(str(path), kind), text, lambda: files.drop(path))
+    words = job.command(str(path), kind) + (services.answers if job.ask == "hint" else [])
+    process = queue.run(words, text, lambda: files.drop(path))
     async with aclosing(process) as events:
         async for event in events:
             told = job.change(event, str(path), lambda: f"/api/files/{files.keep(path)}")
@@ -327,7 +339,7 @@ async def _done(
 
 
 def _streamed(events: AsyncGenerator[Event]) -> Response:
-    """Send events as they come; they end when the client leaves."""
+    """Send events as they come, until the client leaves."""
 
     async def lines() -> AsyncGenerator[dict[str, str]]:
         async with aclosing(events):

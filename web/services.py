@@ -1,12 +1,13 @@
-"""The processes, queues and files that requests use; built when the server starts.
+"""The processes, queues and files that requests use; they are made when the server starts.
 
-A job is a process of its own, given fixed words, our own numbers and file names, and the instance
-on its standard input; its events are the lines that it prints.  It has limits of time and memory,
-waits in a queue of limited length, and ends when the client leaves.  Files to keep are moved out of
-its folder and fetched under names that cannot be guessed; the rest is removed with the folder.
+Each job is a separate process.  Its command line has fixed words, and numbers and file names that
+the server chooses; its standard input is the instance; its events are the lines that it prints.  A
+job has limits of time and memory, waits in a queue of limited length, and ends when the client
+leaves.  Files to keep are moved out of the job's folder and can be fetched under names that cannot
+be guessed; all others are removed with the folder.
 
-A stranger's board may have more moves than can be listed.  So questions about the rules go to a few
-processes, kept by anyio; one whose time is over is ended, and another takes its place.
+A stranger's board may have more moves than can be listed.  So questions about the rules are
+answered in a few processes, which anyio keeps; a process that takes too long is ended and replaced.
 """
 
 import asyncio
@@ -32,42 +33,42 @@ from puzzleproof.web.commands import Event, EventReader
 from puzzleproof.web.questions import Answer, answer
 
 SECONDS, MEGABYTES = 5.0, 1_000
-"""Seconds for an answer, and megabytes of memory of a process."""
+"""The most seconds for an answer to a question, and megabytes of memory for its process."""
 WAITING_LIMIT = 256
-"""The most questions that wait, and jobs in one queue."""
+"""The most questions that wait, and the most jobs that wait in one queue."""
 GRACE_SECONDS = 10.0
-"""Seconds that a job may exceed its limit, or a polite request to end, before it is killed."""
+"""The seconds after its time limit, or after a request to end, when a job is killed."""
 LINE_LIMIT = 1 << 24
-"""The most bytes of a line that a process prints."""
+"""The most bytes in a line that a process prints."""
 NICENESS = 10
-"""The niceness of jobs: the server has priority."""
+"""The niceness of jobs, so that the server has priority."""
 ADDRESS_SPACE = 4
 """The address space of a process, as a multiple of the memory that it may hold."""
 ATTEMPTS = 3
-"""The number of attempts at a question if its process is killed."""
+"""The number of attempts to answer a question if its process is killed."""
 QUICK_SECONDS, QUICK_PLACES = 5.0, 1
-"""The seconds for which a proof is tried that would otherwise wait, and the number of such."""
+"""The seconds for a first try of a proof that would have to wait, and how many run at once."""
 SHORT_SECONDS, SHORT_PLACES = 20.0, 2
-"""The seconds and the number of short jobs, for which a visitor waits: hints, checks, pictures."""
+"""The seconds for a short job (a hint, a check, a picture), and how many run at once."""
 UPLOADS = 8
-"""The most certificates that are sent to us at once."""
+"""The most certificates that visitors send at once."""
 TOTAL_BYTES, TOTAL_FILES = 256_000_000, 1_000
 """The most bytes and the most files that are kept; the oldest are removed first."""
 
 
 class Refusal(HTTPException):
-    """A request that is not served, with a status of HTTP; the text is for the user."""
+    """A request is not served; the exception has an HTTP status and a text for the user."""
 
 
 class Limits(NamedTuple):
-    """Seconds of wall time and bytes of memory of one job."""
+    """The seconds of wall time and the bytes of memory that one job may use."""
 
     seconds: float
     memory: int
 
 
 class Jobs:
-    """A queue for jobs, which are calls of the program, and the places in which they run."""
+    """A queue of jobs, which are calls of the program; ``places`` of them run at once."""
 
     def __init__(self, places: int, limits: Limits) -> None:
         self.limits = limits
@@ -89,11 +90,11 @@ class Jobs:
     async def run(
         self, words: list[str], text: str = "", gone: Callable[[], None] = lambda: None
     ) -> AsyncGenerator[Event]:
-        """Call the program with these words and this standard input; yield its events.
+        """Call the program with these words and this standard input; yields its events.
 
-        While it waits there is an event ``queued``; the last event is ``verdict``, ``error``, or
-        ``answer`` with what the command prints.  To close this generator ends the job. ``gone`` is
-        called when no process is left.
+        If the job has to wait, the first event is ``queued``; the last event is ``verdict``,
+        ``survey``, ``error``, or ``answer`` with what the command prints.  Closing this generator
+        ends the job.  ``gone`` is called when its process is gone.
         """
         with ExitStack() as after:
             after.callback(gone)
@@ -138,10 +139,10 @@ class Jobs:
         except TimeoutError:
             yield {"event": "error", "error": "the time limit was reached"}
         except ValueError:
-            yield {"event": "error", "error": "the process said something that is no event"}
+            yield {"event": "error", "error": "the process printed a line that is not an event"}
 
     async def _start(self, words: list[str]) -> Process:
-        """Start the command, in a process group of its own."""
+        """Start the command in a new process group."""
         seconds, memory = self.limits
         limits = ("--time-limit", f"{seconds:g}", "--memory-limit", str(memory))
         process = await asyncio.create_subprocess_exec(
@@ -156,12 +157,12 @@ class Jobs:
         with suppress(psutil.Error, AttributeError, OSError, ValueError):
             held = psutil.Process(process.pid)
             held.nice(NICENESS)
-            most = ADDRESS_SPACE * memory  # no huge allocation
+            most = ADDRESS_SPACE * memory  # refuses huge allocations
             held.rlimit(psutil.RLIMIT_AS, (most, most))
         return process
 
     async def _end(self, process: Process, after: ExitStack) -> None:
-        """Request a process to end, and kill it later."""
+        """Wait until a process ends, and kill it if this takes too long."""
         try:
             await asyncio.wait_for(process.wait(), GRACE_SECONDS)
         except TimeoutError:
@@ -185,7 +186,7 @@ async def _write(process: Process, text: str) -> None:
 
 
 def _kill(process: Process, by: signal.Signals = signal.SIGKILL) -> None:
-    """End a process and its group, so that a worker's own children end too."""
+    """Send a signal to a process and its group, so that its children end too."""
     with suppress(ProcessLookupError):
         os.killpg(process.pid, by)
 
@@ -194,7 +195,7 @@ def _kill(process: Process, by: signal.Signals = signal.SIGKILL) -> None:
 
 
 class RulesPool:
-    """Answers questions (`puzzleproof.web.questions`) in processes, started when first needed."""
+    """Answers questions (`puzzleproof.web.questions`) in processes that start when first needed."""
 
     def __init__(self, size: int = 2, seconds: float = SECONDS) -> None:
         self._places, self._seconds = CapacityLimiter(size), seconds
@@ -209,11 +210,11 @@ class RulesPool:
             async with self._places:
                 with fail_after(self._seconds):
                     for _ in range(ATTEMPTS):
-                        with suppress(BrokenWorkerProcess):  # killed meanwhile: ask another one
+                        with suppress(BrokenWorkerProcess):  # it was killed: ask another
                             return await to_process.run_sync(
                                 answer_within, MEGABYTES, question, cancellable=True
                             )
-            raise Refusal(500, "the processes that know the rules end without an answer")
+            raise Refusal(500, "the processes that answer questions ended without an answer")
         except TimeoutError:
             raise Refusal(422, f"no answer about this board within {self._seconds:g} s") from None
         finally:
@@ -221,7 +222,7 @@ class RulesPool:
 
 
 def answer_within(megabytes: int, question: dict[str, Any]) -> Answer:
-    """Answer in a process with this limit of memory."""
+    """Answer a question in this process, whose memory is limited first."""
     with suppress(ImportError, ValueError, OSError):
         import resource
 
@@ -231,7 +232,7 @@ def answer_within(megabytes: int, question: dict[str, Any]) -> Answer:
         return answer(question)
     except (MemoryError, RecursionError):
         return {"error": "this board needs more memory than the page may take"}
-    except Exception as error:  # noqa: BLE001  a bug: the next question deserves an answer too
+    except Exception as error:  # noqa: BLE001  a bug must not stop later answers
         return {"error": f"internal error: {error!r:.200}"}
 
 
@@ -248,7 +249,7 @@ class FileStore:
         return Path(self._folder.name) / f"job-{name}" / f"{name}{suffix}"
 
     def keep(self, path: Path) -> str:
-        """Keep what a job has written there; returns the name under which it can be fetched."""
+        """Keep the file that a job has written; returns the name under which it can be fetched."""
         self._sizes[path.name] = path.stat().st_size
         path.replace(Path(self._folder.name) / path.name)
         while sum(self._sizes.values()) > TOTAL_BYTES or len(self._sizes) > TOTAL_FILES:
@@ -258,11 +259,11 @@ class FileStore:
         return path.name
 
     def drop(self, path: Path) -> None:
-        """Remove a job's folder with its files; no process may write there any more."""
+        """Remove a job's folder with its files; call this when no process writes there any more."""
         shutil.rmtree(path.parent, ignore_errors=True)
 
     def find(self, name: str) -> Path | None:
-        """Return the file kept under this name; None if it is unknown or removed."""
+        """Return the file kept under this name, or None if it is unknown or removed."""
         return Path(self._folder.name) / name if name in self._sizes else None
 
     def close(self) -> None:
@@ -273,11 +274,12 @@ class FileStore:
 class Services:
     """The queues and files of a server; ``proofs`` is the queue of proofs and surveys.
 
-    A job that would have to wait in it is first tried in the queue ``quick``.
+    A job that would have to wait in ``proofs`` is first tried in the queue ``quick``.
     """
 
-    def __init__(self, places: int, limits: Limits) -> None:
-        """Build a queue for this many proofs at once, and the queues of jobs of some seconds."""
+    def __init__(self, places: int, limits: Limits, answers: str | None = None) -> None:
+        """Make the queue that runs ``places`` proofs at once, and the queues of short jobs."""
+        self.answers = [] if answers is None else ["--answers", answers]
         quick, short = (
             limits._replace(seconds=min(seconds, limits.seconds))
             for seconds in (QUICK_SECONDS, SHORT_SECONDS)

@@ -1,4 +1,4 @@
-"""The page as files that any web server serves: the work is done in the visitor's browser.
+"""The page as files that any web server can serve: the visitor's browser does the work.
 
 | in the folder | is |
 |---|---|
@@ -8,7 +8,8 @@
 | ``pyodide/`` | Python for browsers: five files of the npm package ``pyodide`` |
 | ``puzzleproof-site.json`` | says that the folder is such a site |
 
-The folder may hold other files.  A site is written over an earlier one, and removes nothing.
+The folder may hold other files.  A new site replaces the files of an earlier one, and removes
+nothing.
 """
 
 import io
@@ -35,7 +36,7 @@ PYODIDE_PLACES = ("node_modules/pyodide", ".ci/npm/node_modules/pyodide")
 HOW_TO_GET = f"'npm install pyodide@{PYODIDE_VERSION}' installs it, and --pyodide names its folder"
 
 PARTS = ("encoders", "explore", "models", "provers", "render", "verify", "web")
-"""Packages that are beside the package `puzzleproof` in a clone, and inside it elsewhere."""
+"""Packages that are beside the package `puzzleproof` in a clone, but inside it if installed."""
 SUFFIXES = {".py", ".typed", ".toml", ".cpp", ".js", ".css", ".html", ".svg"}
 MARKER, FORMAT = "puzzleproof-site.json", "puzzleproof-site"
 BACKEND = """\
@@ -47,8 +48,8 @@ POLICY = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' blob:; "
     "img-src 'self' blob:; base-uri 'none'; form-action 'none'; object-src 'none'"
 )
-"""The content security policy, as strict as WebAssembly allows; blobs are certificates and
-pictures."""
+"""The content security policy, as strict as WebAssembly allows; certificates and pictures are
+blobs."""
 CHARSET = '<meta charset="utf-8">\n'
 
 
@@ -60,7 +61,7 @@ class Pyodide(NamedTuple):
 
 
 class Site(NamedTuple):
-    """The number of files written, and the bytes of each part."""
+    """The number of files written, and the sizes of the parts in bytes."""
 
     files: int
     page: int
@@ -70,7 +71,7 @@ class Site(NamedTuple):
 
 
 def find_pyodide(given: str | None) -> Pyodide:
-    """Find Pyodide in the ``given`` folder or npm's; raises InstanceError, Unsupported."""
+    """Find Pyodide in the ``given`` folder, else in npm's; raises InstanceError, Unsupported."""
     if given is not None:
         return _checked(Path(given), f"--pyodide {given!r}")
     for place in PYODIDE_PLACES:
@@ -92,7 +93,7 @@ def _checked(folder: Path, where: str) -> Pyodide:
 
 
 def page_files() -> Iterator[tuple[str, bytes]]:
-    """Yield the files of the page; one names the backend, a policy allows WebAssembly."""
+    """Yield the files of the page, with a policy and a ``site.js`` for use without a server."""
     for path in sorted(folder_of("puzzleproof.web").glob("static/*")):
         data = path.read_bytes()
         if path.name == "index.html":
@@ -107,7 +108,7 @@ def page_files() -> Iterator[tuple[str, bytes]]:
 
 
 def library_files() -> Iterator[tuple[str, bytes]]:
-    """Yield the answers that the page needs before Python has started."""
+    """Yield files with the answers that the page needs before Python has started."""
     yield "library.json", _json(answer({"ask": "library"}))
     for name in library_names():
         puzzle = load(name)
@@ -121,7 +122,7 @@ def _json(found: Answer) -> bytes:
 
 
 def program_files() -> Iterator[tuple[str, bytes]]:
-    """Yield the wheel's content as one archive; the same sources give the same bytes."""
+    """Yield an archive of the program; the same sources give the same bytes."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for part in ("", *PARTS):
@@ -146,14 +147,14 @@ def folder_of(package: str) -> Path:
 
 
 def check_folder(path: Path, *, force: bool = False) -> None:
-    """Raise InstanceError for a folder with other files than a site, unless ``force`` allows it."""
+    """Raise InstanceError if a folder has files but no site in it, unless ``force`` allows it."""
     where = f"--static {str(path)!r}"
     try:
         if path.exists() and not path.is_dir():
-            raise InstanceError(f"{where}: exists and is no folder")
+            raise InstanceError(f"{where}: exists and is not a folder")
         if not force and path.exists() and not _is_site(path) and any(path.iterdir()):
-            how = "--force puts the site among them"
-            raise InstanceError(f"{where}: holds other files than a site; {how}")
+            how = "--force writes the site beside them"
+            raise InstanceError(f"{where}: holds files, but no site; {how}")
     except OSError as error:
         raise InstanceError(f"{where}: {error.strerror or error}") from None
 
@@ -167,10 +168,10 @@ def _is_site(path: Path) -> bool:
 
 
 def write_site(path: Path, pyodide: Pyodide, version: str) -> Site:
-    """Write the site of this ``version`` of the project; keep other files.
+    """Write the site of this ``version`` of the program; other files stay.
 
-    All files are written beside the folder first, so that a full disk leaves an earlier site as it
-    was.  Raises OutputError.
+    All files are written beside the folder first, so that a full disk does not damage an earlier
+    site.  Raises OutputError.
     """
     where = f"--static {str(path)!r}"
     try:

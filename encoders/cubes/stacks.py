@@ -1,16 +1,16 @@
 """The stacks of Instant Insanity as the solutions of a formula about the placements of the cubes.
 
-Variables ``x k,p``: cube k is in placement p, in the numbering of
-`puzzleproof.models.cubes.rules`.  Each cube has exactly one placement.  In each column each colour
-shows at most once; with as many colours as cubes, exactly once, as every cube shows one.  With
-fewer colours than cubes a column cannot show as many colours as it has cubes (the pigeonholes):
-then there is one clause more, the empty one.
+Variables ``x k,p``: cube k is in placement p, in the numbering of `puzzleproof.models.cubes.rules`.
+Each cube has exactly one placement.  In each column each colour shows at most once; if there are as
+many colours as cubes, exactly once, since every cube shows one colour.  If there are fewer colours
+than cubes, no stack exists (pigeonhole principle), and the formula has an empty clause.
 
-A stack has eight symmetries, turned and upside down, and of its images exactly one has the first
-cube in placement 0, 8 or 16.  (A quarter turn exchanges its visible pairs of opposite faces, a half
-turn and a turn upside down exchange the faces of both or one pair; so of the placements that show
-the same two pairs each is the image of any other under exactly one of the eight.)  The lecture
-notes count solutions up to these symmetries: what they call 28 solutions is 8 x 28 of 24^4.
+A stack has eight symmetries (quarter turns, and turns upside down), so it has eight images, of
+which exactly one has the first cube in placement 0, 8 or 16.  (A cube shows two pairs of opposite
+faces.  A quarter turn exchanges the two pairs; a half turn swaps the faces of both pairs, a turn
+upside down the faces of one pair.  So of the eight placements that show the same two pairs, each is
+the image of any other under exactly one of the eight symmetries.)  The lecture notes count
+solutions up to these symmetries: what they call 28 solutions is 8 x 28 of 24^4.
 """
 
 from collections.abc import Iterable
@@ -20,12 +20,12 @@ from puzzleproof.encoders.horizon.formula import Formula, Lit
 from puzzleproof.models.cubes.rules import PLACEMENTS, CubesPuzzle
 
 BROKEN = (0, 8, 16)
-"""The placements of the first cube, one for each orbit of the symmetries of a stack."""
+"""Placements of the first cube: one of each set that the symmetries of a stack permute."""
 
 
 @dataclass(frozen=True, slots=True)
 class OrientationFormula:
-    """``placed[k][p]`` is the variable for cube k in placement p."""
+    """A formula whose solutions are stacks; ``placed[k][p]`` says: cube k is in placement p."""
 
     formula: Formula
     placed: tuple[tuple[Lit, ...], ...]
@@ -42,7 +42,7 @@ class OrientationFormula:
 
 
 def orientation_formula(puzzle: CubesPuzzle, break_symmetry: bool = True) -> OrientationFormula:
-    """Return a formula of all stacks; ``break_symmetry``: the first cube has three placements."""
+    """Build the formula of all stacks; ``break_symmetry`` gives the first cube three placements."""
     formula = Formula()
     placed = tuple(
         tuple(formula.variable(f"x {k},{p}") for p in range(len(PLACEMENTS)))

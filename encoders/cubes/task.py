@@ -1,9 +1,10 @@
 """Instant Insanity as a planning task, from geometry: cubes turned by quarter turns.
 
 This belongs to the second formulation of the rules; it reads the colours of an instance and none of
-the placements of `puzzleproof.models`.  Facts: ``next@k`` (cube k is put next, ``next@n`` the stack
-is whole), and for each column and colour ``used`` or ``free``.  An operator puts cube k as one of
-its rotations shows it: its four colours are free in their columns before and used afterwards.
+the placements of `puzzleproof.models`.  Facts: ``next@k`` (cube k is put on the stack next;
+``next@n`` says that the stack is complete), and for each column and colour ``used`` or ``free``.
+An operator puts cube k on the stack in one of its rotations: its four colours are free in their
+columns before and used afterwards.
 """
 
 from collections.abc import Iterator
@@ -14,13 +15,13 @@ from puzzleproof.models.cubes.rules import CubesPuzzle
 from puzzleproof.models.puzzle import State
 
 QUARTER_TURNS = ((1, 2, 3, 0, 4, 5), (4, 1, 5, 3, 2, 0))
-"""About the vertical, and about the axis from left to right: which face comes in front, to the
-right, to the back, to the left, below, above."""
+"""A turn about the vertical axis and one about the axis from left to right: the number of the face
+that comes to the front, the right, the back, the left, below and above."""
 SIDES = 4
 
 
 def rotations() -> list[tuple[int, ...]]:
-    """List the rotations of a cube: which face then looks in each of the six directions.
+    """List the rotations of a cube: for each, the face that it turns to each of six directions.
 
     >>> len(rotations())
     24
@@ -41,12 +42,12 @@ def ground_cubes(puzzle: CubesPuzzle) -> Grounding:
     names += [f"{word} {puzzle.colours[c]}@{j}" for j, c in pairs for word in ("used", "free")]
 
     def state(facts: frozenset[int]) -> State:
-        """Return the number of cubes stacked, and the colours used in each column, least view."""
+        """Return the number of cubes stacked and the colours used by column, in the least order."""
         masks = [sum(1 << c for c in colours if used[j, c] in facts) for j in range(SIDES)]
         return (min(facts), *min(tuple(masks[j] for j in order) for order in _orders()))
 
     def inverse(state: State) -> list[frozenset[int]]:
-        """List a set of facts for each view."""
+        """List the sets of facts that `state` maps to this state: one for each order of columns."""
         views = dict.fromkeys(tuple(state[1 + j] for j in order) for order in _orders())
         return [
             frozenset((state[0], *(used[j, c] + (not view[j] >> c & 1) for j, c in pairs)))
@@ -79,13 +80,13 @@ def _operators(puzzle: CubesPuzzle, used: dict[tuple[int, int], int]) -> Iterato
 
 
 def _orders() -> list[tuple[int, ...]]:
-    """List the orders of the columns as seen from each side, upright and upside down."""
+    """List the orders in which the columns appear from each side, upright and upside down."""
     turned = [tuple((j + q) % SIDES for j in range(SIDES)) for q in range(SIDES)]
     return turned + [tuple(reversed(order)) for order in turned]
 
 
 def _views(before: int, used: dict[tuple[int, int], int]) -> Iterator[tuple[int, ...]]:
-    """Yield the maps of the facts under the turns of the stack, without the identity."""
+    """Yield the permutation of the facts for each turn of the stack except the identity."""
     for order in _orders()[1:]:
         moved = (used[order[j], c] for j, c in used)
         yield (*range(before), *(fact for u in moved for fact in (u, u + 1)))

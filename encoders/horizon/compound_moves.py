@@ -1,8 +1,8 @@
 """A whole chain of jumps between two steps: a compound move of peg solitaire.
 
-The set of jumps determines what the move does; they can be ordered as an Euler trail
+The set of its jumps determines what a move does, and the jumps can be ordered as an Euler trail
 (`jump_graph`).  So a time step has a variable for each jump, and clauses which say that as many
-jumps come to a hole as leave it (except at the two ends) and that all jumps are connected.  'At
+jumps land in a hole as leave it (except at the two ends) and that all jumps are connected.  'At
 most T moves' is then simply T time steps.
 """
 
@@ -17,7 +17,7 @@ from puzzleproof.encoders.task import Operator
 
 
 def add_step(unrolled: StepVariables, step: int) -> None:
-    """Add the constraints between ``step`` and ``step + 1``, a whole move or none."""
+    """Add the constraints between ``step`` and ``step + 1``, for one whole move or none."""
     graph, formula = unrolled.jumps, unrolled.formula
     assert graph is not None
     for ends in (unrolled.departs, unrolled.ends):
@@ -54,9 +54,10 @@ def _hole(unrolled: StepVariables, graph: JumpGraph, step: int, hole: int) -> No
 
 
 def _balance(unrolled: StepVariables, graph: JumpGraph, step: int, hole: int) -> None:
-    """Demand that as many jumps (and ends of the move) come to a hole as leave it.
+    """Demand that as many jumps land in a hole as leave it, ends of the move counted.
 
-    Written by subsets: if any m come, some of any n - m + 1 of the n possible jumps leaves.
+    The clauses are for subsets: if m given jumps land, then of any n - m + 1 of the n jumps that
+    can leave, at least one does.  The same holds for landing and leaving exchanged.
     """
     operators = unrolled.task.operators
     out = {unrolled.acts(k, step): operators[k].landing for k in graph.out[hole]}
@@ -75,10 +76,10 @@ def _balance(unrolled: StepVariables, graph: JumpGraph, step: int, hole: int) ->
 
 
 def _no_ring_apart(unrolled: StepVariables, graph: JumpGraph, step: int) -> None:
-    """Exclude rings of jumps apart from the moving peg's trail.
+    """Exclude rings of jumps that are not connected to the moving peg's trail.
 
-    A component apart from the trail has only even degrees, so its holes are among `rings`.  If
-    jumps land in all holes of a ring, the trail must meet it.
+    All degrees of a component without the trail are even, so its holes are one of `rings`.  If
+    jumps land in all holes of a ring, the trail must begin in the ring or enter it.
     """
     formula, operators = unrolled.formula, unrolled.task.operators
     passed: dict[int, Lit] = {}
@@ -95,10 +96,11 @@ def _no_ring_apart(unrolled: StepVariables, graph: JumpGraph, step: int) -> None
 
 
 def chained(operators: Sequence[Operator]) -> list[list[Operator]]:
-    """Reorder a plan's operators so that many continue the one before; may not be minimal.
+    """Group a plan's operators into chains; there may be more chains than necessary.
 
-    Two operators that touch a common fact keep their order, so the result is a plan too.  At each
-    place the longest chain is taken.  A jump may occur twice, so places are compared.
+    Two operators that touch a common fact keep their order, so the result is a plan too.  The
+    longest possible chain is always taken next.  A jump may occur twice, so an operator is known by
+    its place in the plan.
     """
     left: list[int] = list(range(len(operators)))
     moves: list[list[Operator]] = []
@@ -110,7 +112,7 @@ def chained(operators: Sequence[Operator]) -> list[list[Operator]]:
 
 
 def _open(operators: Sequence[Operator], left: Sequence[int]) -> list[int]:
-    """List the places of operators that share no fact with an operator before them."""
+    """List the places of the operators that share no fact with an operator left before them."""
     found, before = list[int](), set[int]()
     for place in left:
         if not touched(operators[place]) & before:
@@ -120,7 +122,7 @@ def _open(operators: Sequence[Operator], left: Sequence[int]) -> list[int]:
 
 
 def _chain(operators: Sequence[Operator], left: Sequence[int], first: int) -> list[int]:
-    """Find a longest chain of operators from an open place on, each open when its turn comes."""
+    """Find a longest chain from ``first`` on; each operator is open when its turn comes."""
     rest = [place for place in left if place != first]
     landing = operators[first].landing
     onward = [p for p in _open(operators, rest) if operators[p].origin == landing]

@@ -1,10 +1,11 @@
 """One move between two time steps: which piece leaves, where it arrives, what must be free.
 
-For location variables (a piece of kind K at a place): ``leaves`` = true, then false; ``arrives`` =
-false, then true.  At most one leaves and one arrives.  Frame axioms are part of these definitions:
-a location that neither leaves nor arrives keeps its truth, and the free cells follow from the
-groups.  A source and a target are joined by the minimal sets of free cells (*routes*) of the task;
-of several routes each has a variable.
+A location variable says that a piece of kind K is at a place.  ``leaves`` says that it is true now
+and false at the next step; ``arrives`` says the reverse.  At most one piece leaves and one arrives.
+These definitions contain the frame axioms: a location where no piece leaves or arrives keeps its
+truth value, and the free cells follow from the groups.  A *route* is a minimal set of cells that
+have to be free for a move from a source to a target; if there are several routes, each has a
+variable.
 """
 
 from functools import lru_cache
@@ -22,7 +23,7 @@ def add_step(unrolled: StepVariables, step: int) -> None:
 
 
 def define_changes(unrolled: StepVariables, step: int) -> None:
-    """Define leaving and arriving; at most one piece does so."""
+    """Define ``leaves`` and ``arrives``; at most one piece leaves and one arrives."""
     formula = unrolled.formula
     movers = sorted(unrolled.task.movers)
     leaving = [unrolled.leaves(m, step) for m in movers]
@@ -42,7 +43,7 @@ def define_changes(unrolled: StepVariables, step: int) -> None:
 
 
 def _join(unrolled: StepVariables, step: int) -> None:
-    """A piece that leaves a place arrives at one within reach, and vice versa."""
+    """A piece that leaves a place arrives at a place within reach, and vice versa."""
     targets: dict[int, list[int]] = {m: [] for m in unrolled.task.movers}
     sources: dict[int, list[int]] = {m: [] for m in unrolled.task.movers}
     for source, target in unrolled.task.displacements:
@@ -56,7 +57,7 @@ def _join(unrolled: StepVariables, step: int) -> None:
 
 
 def _need_free(unrolled: StepVariables, step: int) -> None:
-    """Require what all routes of a displacement need, and the rest of some route."""
+    """Require the free cells that all routes of a displacement share, and the rest of one route."""
     formula = unrolled.formula
     for (source, target), shared, routes in _needs(unrolled.task):
         moving = (-unrolled.leaves(source, step), -unrolled.arrives(target, step))
@@ -71,7 +72,8 @@ def _need_free(unrolled: StepVariables, step: int) -> None:
 
 
 Need: TypeAlias = tuple[tuple[int, int], list[int], list[list[int]]]
-"""A displacement, what all its routes need, and what each needs besides; [] if there is one."""
+"""A displacement, the facts that all its routes need, and what each route needs besides these (no
+list if there is only one route)."""
 
 
 @lru_cache(maxsize=4)
@@ -85,5 +87,5 @@ def _needs(task: Task) -> list[Need]:
 
 
 def saved_pairs(task: Task) -> list[tuple[Change, Change]]:
-    """List pairs of displacements, there and back, that together do nothing."""
+    """List the pairs of displacements of which the second takes the piece back."""
     return [((s, t), (t, s)) for s, t in task.displacements if (t, s) in task.displacements]

@@ -1,11 +1,12 @@
-"""A Boolean formula with named variables and three kinds of constraint, solver-independent.
+"""A Boolean formula for any solver, with named variables and three kinds of constraint.
 
-Variables are 1, 2, 3, …, a literal is a variable or its negative.  Every constraint carries the
+Variables are 1, 2, 3, …; a literal is a variable or its negative.  Every constraint carries the
 name of its *family* (``frame``, ``one place a cell``, …), so that a reader can find its argument
 and a test can leave a family out.
 
-For a SAT solver cardinality constraints become clauses too: 'at most one' of few literals pair by
-pair, others by PySAT's sequential counter (Sinz 2005).  Both propagate fully.
+For a SAT solver, cardinality constraints become clauses too: 'at most one' of few literals becomes
+a clause for each pair, any other constraint PySAT's sequential counter (Sinz 2005).  Both propagate
+fully.
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,7 +20,7 @@ ConstraintKind: TypeAlias = Literal["clause", "at most one", "exactly"]
 
 
 class Constraint(NamedTuple):
-    """``clause``: one literal holds; ``at most one``; ``exactly``: ``number`` literals hold."""
+    """``clause``: at least one literal holds; ``exactly``: ``number`` of the literals hold."""
 
     family: str
     kind: ConstraintKind
@@ -28,7 +29,7 @@ class Constraint(NamedTuple):
 
 
 class Formula:
-    """Variables and constraints, only ever added to."""
+    """Variables and constraints; more can be added, none is ever removed."""
 
     def __init__(self) -> None:
         self.names: list[str] = [""]
@@ -45,7 +46,7 @@ class Formula:
         return self.variables
 
     def block(self, names: Iterable[str]) -> int:
-        """Add a block of variables; returns the number before the first."""
+        """Add a variable for each name; returns the number before the first one's."""
         before = self.variables
         self.names.extend(names)
         return before
@@ -68,8 +69,8 @@ def at_most(
 ) -> None:
     """Demand that, if ``where`` holds, at most ``number`` of the literals hold.
 
-    Sequential counter (Sinz 2005): ``s[i][j]`` says that more than j of the first i + 1 hold.  Its
-    clauses are of the formula itself, as no cardinality constraint can depend on a literal.
+    Sequential counter (Sinz 2005): ``s[i][j]`` says that more than j of the first i + 1 hold.  The
+    clauses are added to the formula directly, because a `Constraint` cannot depend on a literal.
     """
     if number >= len(literals):
         return
@@ -94,7 +95,7 @@ def at_most(
 
 
 class Compiler:
-    """Turn each constraint of a growing formula into clauses, a single time; may add variables."""
+    """Turns each constraint of a growing formula into clauses once; may add variables to it."""
 
     def __init__(self, formula: Formula) -> None:
         self.formula = formula
@@ -102,7 +103,7 @@ class Compiler:
         self._done = 0
 
     def update(self) -> list[tuple[Lit, ...]]:
-        """Compile what has been added since the last call; returns the new clauses."""
+        """Compile the constraints added since the last call; returns the new clauses."""
         before = len(self.clauses)
         for constraint in self.formula.constraints[self._done :]:
             self.clauses.extend(clauses_of(self.formula, constraint))
@@ -111,7 +112,7 @@ class Compiler:
 
 
 def clauses_of(formula: Formula, constraint: Constraint) -> list[tuple[Lit, ...]]:
-    """Compile a constraint of a formula."""
+    """Turn a constraint into clauses; may add variables to the formula."""
     literals, number = constraint.literals, constraint.number
     match constraint.kind:
         case "clause":

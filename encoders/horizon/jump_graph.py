@@ -1,9 +1,9 @@
-"""Jumps of peg solitaire as a graph on the holes: whether a compound move is an Euler trail.
+"""Jumps of peg solitaire as a graph on the holes, in which a compound move is an Euler trail.
 
 A jump joins the hole where it begins to the one where it lands.  If a peg can never get to a hole
 that its jumps pass over, the jumps of a move do not obstruct one another.  Then they can be played
-in some order if and only if they form an Euler trail (Euler 1736): as many come to a hole as leave
-it, except at the two ends, and all are connected.
+in some order if and only if they form an Euler trail (Euler 1736): as many jumps land in a hole as
+leave it, except at the two ends, and all jumps are connected.
 """
 
 from dataclasses import dataclass
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     import networkx as nx
 
 RINGS_LIMIT = 10
-"""A board with more independent rings of jumps than this in one component has no such graph."""
+"""No graph is built if one of its components has more independent cycles than this."""
 
 
 @dataclass(frozen=True, slots=True)
 class JumpGraph:
-    """The holes, each named by the fact 'a peg stands here', and the jumps, by their numbers.
+    """The holes, each given by its fact 'a peg stands here', and the jumps, by their numbers.
 
-    Of a hole on no line of a jump, either fact will do.
+    A hole that no jump touches may be given by its fact 'empty' instead.
     """
 
     pegs: tuple[int, ...]
@@ -31,11 +31,11 @@ class JumpGraph:
     empty: dict[int, int]
     """Hole -> the fact that it is empty."""
     taken: tuple[int, ...]
-    """For each jump the peg that it takes."""
+    """For each jump: the peg that it takes (a fact of `pegs`)."""
     component: dict[int, frozenset[int]]
-    """Hole -> the holes that a peg in it could reach if nothing stopped it."""
+    """Hole -> the holes that a peg could reach from it if every jump were possible."""
     rings: tuple[frozenset[int], ...]
-    """The holes of each connected set of rings."""
+    """The sets of holes of the connected subgraphs in which all degrees are even."""
     out: dict[int, list[int]]
     over: dict[int, list[int]]
     into: dict[int, list[int]]
@@ -44,7 +44,7 @@ class JumpGraph:
 
 @lru_cache(maxsize=4)
 def jump_graph_of(task: Task) -> JumpGraph | None:
-    """Return the graph of a task whose moves are Euler trails; None for any other task."""
+    """Return the jump graph of a task, or None if its moves are not all Euler trails."""
     empty = {f: g for group in task.groups if len(group) == 2 for f, g in (group, group[::-1])}
     taken = tuple(peg for o in task.operators if (peg := _taken(o, empty)) is not None)
     if not task.chains or task.stops or not taken or len(taken) < len(task.operators):
@@ -72,7 +72,7 @@ def jump_graph_of(task: Task) -> JumpGraph | None:
 
 
 def _taken(operator: Operator, empty: dict[int, int]) -> int | None:
-    """Return the peg that a jump takes; None for another kind of operator."""
+    """Return the peg that a jump takes, or None if the operator is no jump."""
     origin, landing = operator.origin, operator.landing
     rest = operator.requires - {origin, empty.get(landing, -1)}
     if len(rest) != 1 or len(operator.requires) != 3 or operator.shifts:
@@ -85,7 +85,7 @@ def _taken(operator: Operator, empty: dict[int, int]) -> int | None:
 def _rings(
     lines: "nx.Graph[int]", parts: list[frozenset[int]]
 ) -> tuple[frozenset[int], ...] | None:
-    """Return the vertices of each connected subgraph of even degrees; None if too many."""
+    """Return the vertices of each connected subgraph of even degrees, or None if too many."""
     import networkx as nx
 
     found = set[frozenset[int]]()

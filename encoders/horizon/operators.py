@@ -1,9 +1,10 @@
-"""One operator between two steps, with a variable for each: for tasks that do not only displace.
+"""One operator between two steps, with a variable for each operator.
 
-An operator that is applied needs its requirements and has its effects; a *shift* has its effect if
-its fact held.  Frame axioms (Haas 1987, 'explanatory'): a fact that changes is changed by an
-operator that can do so.  If moves are chains and a step cannot be a whole move (`compound_moves`),
-``begins`` holds unless the operator starts where the one before it landed.
+This is for tasks that are not `displacing`.  If an operator is applied, its required facts hold and
+it has its effects; a *shift* has its effect if its first fact held.  Explanatory frame axioms (Haas
+1987) say: if a fact changes, an operator that can change it is applied.  If moves are chains and a
+step cannot be a whole move (`compound_moves`), ``begins`` holds unless the operator starts where
+the one before it landed.
 """
 
 from collections import defaultdict
@@ -38,7 +39,7 @@ def touched(operator: Operator) -> frozenset[int]:
 
 @lru_cache(maxsize=4)
 def _touching(task: Task) -> list[tuple[int, ...]]:
-    """List the sets of operators that touch one fact, without repetition."""
+    """List the distinct sets of operators that touch the same fact."""
     found: dict[int, list[int]] = defaultdict(list)
     for k, operator in enumerate(task.operators):
         for fact in touched(operator):
@@ -59,7 +60,7 @@ def _apply(unrolled: StepVariables, step: int, acts: int, operator: Operator) ->
 
 
 def _frame(unrolled: StepVariables, step: int) -> None:
-    """Explain each change of a fact; of two facts that change together, explain only one."""
+    """Add frame axioms for each fact with a variable: an operator has to cause its change."""
     gains, losses = _explanations(unrolled.task)
     for f in unrolled.named:
         now, then = unrolled.fact(f, step), unrolled.fact(f, step + 1)
@@ -71,7 +72,7 @@ def _frame(unrolled: StepVariables, step: int) -> None:
 
 @lru_cache(maxsize=4)
 def _explanations(task: Task) -> tuple[dict[int, list[int]], dict[int, list[int]]]:
-    """Return, by fact, the operators that may make it true, and those that may make it false."""
+    """Return two tables: fact -> the operators that may make it true, or that may make it false."""
     gains: dict[int, list[int]] = defaultdict(list)
     losses: dict[int, list[int]] = defaultdict(list)
     for k, operator in enumerate(task.operators):
@@ -84,7 +85,7 @@ def _explanations(task: Task) -> tuple[dict[int, list[int]], dict[int, list[int]
 
 
 def _chain(unrolled: StepVariables, step: int) -> None:
-    """A move begins unless the operator starts where the last one landed."""
+    """A move begins unless the operator starts where the operator before it landed."""
     operators, begins = unrolled.task.operators, unrolled.begins[step]
     if not step:
         unrolled.formula.clause("chain", begins)
@@ -98,7 +99,7 @@ def _chain(unrolled: StepVariables, step: int) -> None:
 
 @lru_cache(maxsize=4)
 def saved_pairs(task: Task) -> tuple[tuple[Change, Change], ...]:
-    """List pairs of operators that map facts and together do what one of them does, or nothing."""
+    """List the pairs of operators that one operator with the same needs, or none, could replace."""
     maps = {k: one for k, o in enumerate(task.operators) if (one := _map(o)) is not None}
     after = defaultdict[frozenset[int], list[int]](list)
     for k in maps:
@@ -118,7 +119,7 @@ def saved_pairs(task: Task) -> tuple[tuple[Change, Change], ...]:
 
 
 def _map(operator: Operator) -> dict[int, int] | None:
-    """Return the map of an operator that carries one required fact, and shifts others."""
+    """Return fact -> fact after an operator that replaces its one required fact, otherwise None."""
     one_each = len(operator.requires) == len(operator.adds) == 1
     if not one_each or operator.requires != operator.deletes:
         return None
@@ -127,7 +128,7 @@ def _map(operator: Operator) -> dict[int, int] | None:
 
 
 def _then(first: dict[int, int], second: dict[int, int], never: set[int]) -> dict[int, int]:
-    """Compose two maps, without fixed facts and facts that never hold at first."""
+    """Compose two maps, without facts that stay and facts that cannot hold before the first."""
     composed = {f: second.get(g, g) for f, g in first.items()}
     composed |= {f: g for f, g in second.items() if f not in first and f not in never}
     return {f: g for f, g in composed.items() if f != g}

@@ -1,20 +1,21 @@
-"""A horizon in parts: where a piece of the goal is half-way.
+"""A horizon in parts, by the place of one of the goal's pieces at the middle step.
 
 Consider a piece that the goal draws and that is the only one of its kind.  At every step it is in
 exactly one of the kind's places.  So a division of these places into sets divides all plans of a
 horizon: if 'the piece is in this set at the middle step' is refuted for every set, the horizon is
-refuted.  The sets are rows of the board: places joined by steps of the first axis.  If moves are
-not paths of steps (metric `unit`), they are four sets of neighbours in reading order.
+refuted.  A set is a row of the board: places joined by slides along the first axis.  If moves are
+not paths of slides (metric `unit`), the sets are quarters of the places in reading order.
 
 A symmetry of the task that maps these places to each other maps a plan to a plan of the same
-length, and so maps its place half-way.  Therefore a place that some symmetry maps to a smaller one
-is left out: mapping the plan on until no symmetry makes the place smaller, one gets a plan whose
-place is not left out.  Symmetries that map the places to those of another kind must not be used:
-the image of the plan has another piece there, and a place left out because of it could be the only
-one.  (Encoders number the facts kind by kind, so such images would all be smaller or all greater.
-Nothing relies on this, and `tests/encoders/horizon/test_horizons.py` has a task in which it would
-fail.)  The strengthenings that only some shortest plan satisfies (`mirror`) are switched off here,
-as the mapped plan need not satisfy them.
+length, and the piece's place at the middle step to its place in the mapped plan.  Therefore a place
+that some symmetry maps to a smaller one is left out: if a plan has the piece there, symmetries lead
+to a plan whose place no symmetry makes smaller, and this place is not left out.  Symmetries that
+map the places to those of another kind must not be used: in the mapped plan another piece is there,
+and the place left out could be the only one possible.  (Encoders number the facts kind by kind, so
+such images would all be smaller or all greater.  Nothing relies on this order, and
+`tests/encoders/horizon/test_horizons.py` has a task that is numbered otherwise.)  The
+strengthenings that only some shortest plan satisfies (`mirror`) are switched off here, as the
+mapped plan need not satisfy them.
 """
 
 from abc import ABC, abstractmethod
@@ -33,7 +34,7 @@ QUARTERS = 4
 
 
 def rows_half_way(task: Task) -> list[Part]:
-    """List the rows where a piece of the goal may be, from the top; empty without such a piece.
+    """List the sets of places described above, from the top; none without such a piece.
 
     If there are several such pieces, the one with the most places is taken.  Of places that are
     images of each other, only the least is kept.
@@ -60,7 +61,7 @@ def rows_half_way(task: Task) -> list[Part]:
 
 
 def symmetries_of(task: Task, places: Collection[int]) -> list[tuple[int, ...]]:
-    """List the symmetries of the task that map some places to each other."""
+    """List the symmetries of the task that permute the given places."""
     return [one for one in task.symmetries if {one[f] for f in places} == set(places)]
 
 
@@ -80,7 +81,7 @@ def _rows(slides: Slides, facts: Collection[int]) -> list[Part]:
 def unroll_part(
     task: Task, length: int, strengthen: Collection[str], part: Collection[int]
 ) -> UnrolledTask:
-    """Return a horizon with a fact of the part at the middle step; without a part, all of it."""
+    """Build a horizon; one of the facts of ``part``, if given, has to hold at the middle step."""
     if not part:
         return unroll(task, length, strengthen)
     if task.symmetries:
@@ -93,32 +94,32 @@ def unroll_part(
 
 
 class Horizons(ABC):
-    """A task whose horizons a solver solves; each answer is the facts along a plan."""
+    """A task and a solver of its horizons; each answer is the facts along a plan, or None."""
 
     incremental: ClassVar[bool] = False
-    """Whether the solver learns from one horizon for the next."""
+    """Whether the solver keeps what it learnt from one horizon for the next."""
 
     def __init__(self, task: Task, strengthen: Collection[str] = STRENGTHENINGS) -> None:
         self.task, self.strengthen = task, strengthen
         self.conflicts = 0
-        """The conflicts of the last new solver, as a measure of how hard the question was."""
+        """The conflicts of the last new solver, a measure of how hard its formula was."""
 
     @abstractmethod
     def solve(self, formula: Formula) -> Iterable[Lit] | None:
-        """Return the true variables of a solution by a new solver; may raise LimitReached."""
+        """Solve by a new solver; returns the true variables or None; may raise LimitReached."""
 
     def ask(self, length: int) -> list[frozenset[int]] | None:
-        """Return a plan of at most ``length`` moves; None if the solver says that there is none."""
+        """Return a plan of at most ``length`` moves, or None if the solver says there is none."""
         return self.refute(length)
 
     def refute(self, length: int, part: Collection[int] = ()) -> list[frozenset[int]] | None:
-        """Answer as `ask`, by a new solver; with ``part``: with some of these facts half-way."""
+        """Answer like `ask`, but by a new solver, for plans with a fact of ``part`` half-way."""
         unrolled = unroll_part(self.task, length, self.strengthen, part)
         true = self.solve(unrolled.formula)
         return None if true is None else unrolled.read(true, length)
 
     def find(self, layers: int) -> list[frozenset[int]] | None:
-        """Return a plan in so many layers of commuting operators; None refutes only the number."""
+        """Return a plan in ``layers`` layers of commuting operators, or None if plans need more."""
         unrolled = unroll_layers(self.task, layers)
         true = self.solve(unrolled.formula)
         return None if true is None else unrolled.read_layers(true)

@@ -1,18 +1,19 @@
-"""One move between two time steps, its route as a path: a variable for each place visited.
+"""One move between two time steps; its route is a path, with a variable for each place.
 
-Leaving and arriving are encoded as in `displacement`.  There, routes are listed as minimal sets of
-free cells, of which a board with many free cells has thousands.  Here, ``visits`` says where the
-piece is on its way.  The place left and the place reached each have exactly one visited neighbour
-(a place one slide away), every other visited place has exactly two, and each cell of a visited
-place is free or covered by the place left.  If paths are straight, all their slides have one axis.
+Leaving and arriving are encoded as in `displacement`.  That module lists routes as minimal sets of
+free cells, of which a board with many free cells has thousands.  Here, ``visits`` says that the
+piece passes a place on its way.  The place left and the place reached each have exactly one visited
+neighbour (a place one slide away), every other visited place has exactly two, and each cell of a
+visited place is free or covered by the place left.  If paths are straight, all their slides have
+one axis.
 
-A solution has a route: no visited place has more than two visited neighbours, so the visited places
-connected to the place left form a path.  Its other end has one visited neighbour, so it is the
-place reached.  The piece may pass all its places.
+Each solution gives a route: no visited place has more than two visited neighbours, so the visited
+places connected to the place left form a path.  The other end of the path has one visited
+neighbour, so it is the place reached.  The piece may pass all places of the path.
 
-A route has a solution: take a shortest of all routes from here to there and visit exactly its
-places.  It has no chord: if two of its places were neighbours without following one another, the
-part between them could be left out.  A straight route has no chord either.
+Each route gives a solution: take a shortest of all routes with the same ends and visit exactly its
+places.  This route has no chord: if two of its places were neighbours without following one
+another, the part between them could be left out.  A straight route has no chord either.
 """
 
 from collections import defaultdict
@@ -40,7 +41,7 @@ class SlideTables(NamedTuple):
     """Tables that all time steps use."""
 
     beside: tuple[tuple[int, ...], ...]
-    """For each place: the places one step away."""
+    """For each place: the places one slide away."""
     places: tuple[tuple[int, ...], ...]
     """For each kind: its places."""
     covering: dict[tuple[int, int], tuple[int, ...]]
@@ -116,7 +117,7 @@ class _RouteOfStep:
             self._formula.clause("needs", -self.visits[place], fact, *own)
 
     def keep_straight(self) -> None:
-        """If paths must be straight, steps along one axis exclude those along the other."""
+        """If paths must be straight, slides along one axis exclude slides along the other."""
         if not self._slides.straight:
             return
         along = self._formula.variable(f"along the first axis@{self._step}")

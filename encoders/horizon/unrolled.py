@@ -1,13 +1,14 @@
-"""A task unrolled over steps 0..T: is there a plan of *at most* T moves.
+"""A task unrolled over steps 0..T, as a formula: there is a plan of *at most* T moves.
 
 Time step t has one variable per fact (step-indexed occupancy); between steps t and t + 1 at most
 one piece leaves a place and arrives at another (`encoders.horizon.displacement`, or `route_paths`
 where there are many routes), or one operator is applied (`encoders.horizon.operators`).  A plan may
 be shorter than T: the horizon then idles at its end, so one refutation at T rules out every length
-up to T.  Without idling it would not: a short plan cannot always be padded with further moves.
+up to T.  Without idling it would not, because a short plan cannot always be padded with further
+moves.
 
-If all plans have the same number of operators, the number of steps is the same, and none is idle.
-If moves are chains of operators, a step is a whole move if possible
+If all plans have the same number of operators, the horizon has as many steps, and none is idle.  If
+moves are chains of operators, a step is a whole move if possible
 (`encoders.horizon.compound_moves`); else 'at most T' bounds the steps at which a move begins.
 """
 
@@ -24,19 +25,19 @@ from puzzleproof.encoders.task import Condition, Task
 from puzzleproof.models.errors import Unsupported
 
 StepEncoding: TypeAlias = Callable[[StepVariables, int], None]
-"""Adds the constraints between a step and the next."""
+"""A function that adds the constraints between a step and the next."""
 
 
 @lru_cache(maxsize=8)
 def encoding_of(task: Task) -> StepEncoding:
-    """Choose operators; if a task only displaces, routes or paths, of which a step is smaller."""
+    """Choose `operators`, or for a `displacing` task the smaller of the two other encodings."""
     if not task.displacing:
         return operators.add_step
     if task.slides is None:
         return displacement.add_step
 
     def size(encoding: StepEncoding) -> int:
-        """Count the constraints of a horizon of one step."""
+        """Count the constraints of a horizon of one step in this encoding."""
         unrolled = UnrolledTask(task, (), encoding=encoding)
         unrolled.extend()
         return len(unrolled.formula.constraints)
@@ -45,7 +46,7 @@ def encoding_of(task: Task) -> StepEncoding:
 
 
 class UnrolledTask(StepVariables):
-    """A growing formula of a task; `extend` adds a step, `within` a literal for 'at most T'."""
+    """A task's growing formula; `extend` adds a step, `within` a literal for 'at most T moves'."""
 
     def __init__(
         self,
@@ -54,7 +55,7 @@ class UnrolledTask(StepVariables):
         layered: bool = False,
         encoding: StepEncoding | None = None,
     ) -> None:
-        """Take a task; by default `encoding_of` chooses the encoding of what happens in a step."""
+        """Take a task; without ``encoding``, `jump_graph_of` and `encoding_of` choose it."""
         super().__init__(task, Formula(), layered)
         self.jumps = None if layered else jump_graph_of(task)
         by_default = compound_moves.add_step if self.jumps else None
@@ -62,7 +63,7 @@ class UnrolledTask(StepVariables):
         self._fixed = None if self.jumps else task.length
         if task.chains and self._fixed is None and not self.jumps and not layered:
             raise Unsupported(
-                "compound moves, encoded jump by jump: the goals differ in their numbers of pegs"
+                "the goals differ in their numbers of pegs, so compound moves cannot be encoded"
             )
         self._strengthen = [] if layered else strengthenings(strengthen)
         self._state()
@@ -109,7 +110,7 @@ class UnrolledTask(StepVariables):
             self._visit_stops(step)
 
     def _visit_stops(self, step: int) -> None:
-        """A stop is visited once it has held; in sequence, only after the stops before it."""
+        """A stop is visited once its condition has held, in sequence after all stops before it."""
         stops, formula = self.task.stops, self.formula
         self.visited.append([formula.variable(f"visited {k}@{step}") for k in range(len(stops))])
         for k, stop in enumerate(stops):
@@ -132,7 +133,7 @@ class UnrolledTask(StepVariables):
             strengthening.add(self, self.length)
 
     def within(self, bound: int) -> Lit:
-        """Return a literal that says: at most ``bound`` moves lead to the goal; adds the steps."""
+        """Add steps as needed; returns the literal 'at most ``bound`` moves lead to the goal'."""
         length = bound if self._fixed is None else self._fixed
         while self.length < length:
             self.extend()
@@ -149,7 +150,7 @@ class UnrolledTask(StepVariables):
         return literal
 
     def goal(self, step: int) -> Lit:
-        """Return a literal that demands the goal (the tour done) at a step; later ones may idle."""
+        """Return a literal that implies the goal (or the end of the tour) at a step."""
         literal = self.formula.variable(f"goal@{step}")
         if self.task.stops:
             for k in range(len(self.task.stops)):
@@ -164,7 +165,7 @@ class UnrolledTask(StepVariables):
         return literal
 
     def read(self, true: Iterable[Lit], bound: int) -> list[frozenset[int]]:
-        """List the facts at the start and after each move in a solution, without idle moves."""
+        """List the facts at the start and after each move of a solution, without idle steps."""
         values = set(true)
         last = bound if self._fixed is None else self._fixed
 
@@ -181,7 +182,7 @@ class UnrolledTask(StepVariables):
         return [facts for k, facts in enumerate(steps) if k == 0 or facts != steps[k - 1]]
 
     def read_layers(self, true: Iterable[Lit]) -> list[frozenset[int]]:
-        """List the facts along a plan, a layer's operators in any order, chains put together."""
+        """List the facts at the start and after each move, with operators grouped by `chained`."""
         values, facts = set(true), self.task.start
         plan = [
             operator
@@ -198,11 +199,11 @@ class UnrolledTask(StepVariables):
 
 
 def unroll_layers(task: Task, number: int) -> UnrolledTask:
-    """Return a task unrolled over some layers, its goal asserted.
+    """Unroll a task over ``number`` layers, and assert its goal.
 
-    Operators that touch no fact in common commute, so a layer of them is a piece of a plan in any
-    order.  If every plan has n operators, n layers have room for all of them (∀-steps: Kautz and
-    Selman 1996; Rintanen, Heljanko and Niemelä 2006).
+    Operators that touch no fact in common commute, so those of a layer can be applied in any order.
+    If every plan has n operators, n layers have room for all of them (∀-steps: Kautz and Selman
+    1996; Rintanen, Heljanko and Niemelä 2006).
     """
     unrolled = UnrolledTask(task, (), layered=True)
     while unrolled.length < number:
@@ -212,7 +213,7 @@ def unroll_layers(task: Task, number: int) -> UnrolledTask:
 
 
 def unroll(task: Task, length: int, strengthen: Collection[str] = STRENGTHENINGS) -> UnrolledTask:
-    """Return a task unrolled, its goal asserted: 'a plan of at most ``length`` moves'."""
+    """Unroll a task, and assert that a plan has at most ``length`` moves."""
     unrolled = UnrolledTask(task, strengthen)
     unrolled.formula.clause("goal", unrolled.within(length))
     return unrolled

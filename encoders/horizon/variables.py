@@ -1,9 +1,9 @@
-"""The variables of an unrolled task by time step; what encodings and strengthenings share.
+"""The variables of an unrolled task by time step, which encodings and strengthenings share.
 
-A time step has one variable per fact; of a group of two facts one is the negation of the other.
-`displacement` (who leaves and arrives) or `operators` (a variable an operator) describes what
-happens between two steps, the *change*.  If a step is a whole compound move (`compound_moves`), it
-has a variable for each operator that the move may have.
+A time step has one variable per fact; in a group of two facts, one is the negation of the other.
+What happens between two steps is the *change*: `displacement` describes it by variables for the
+places that a piece leaves and reaches, `operators` by a variable for each operator.  If a step is a
+whole compound move (`compound_moves`), it has a variable for each jump that the move may have.
 """
 
 from typing import TypeAlias
@@ -13,19 +13,18 @@ from puzzleproof.encoders.horizon.jump_graph import JumpGraph
 from puzzleproof.encoders.task import Task
 
 Change: TypeAlias = tuple[int, ...]
-"""(source, target) of a displacement, or (operator's number,)."""
+"""(source, target) of a displacement, or (number of an operator,)."""
 
 
 class StepVariables:
-    """Variables of steps 0..length: facts, and between two steps what happens, or nothing."""
+    """The variables for the facts at steps 0..length, and for the changes between two steps."""
 
     def __init__(self, task: Task, formula: Formula, layered: bool = False) -> None:
         self.task = task
         self.layered = layered
-        """Whether a step is a layer: any operators that do not touch one another."""
+        """Whether a step is a layer: any number of operators that touch no fact in common."""
         self.jumps: JumpGraph | None = None
-        """The jumps, if a step is a compound move; ``acts`` then says that the move has this
-        jump."""
+        """The jump graph, if a step is a compound move; `acts` then says which jumps it has."""
         self.formula = formula
         self.length: int = 0
         self.named, self._literal = _numbered(task)
@@ -36,13 +35,14 @@ class StepVariables:
         self._arrives: list[int] = []
         self._acts: list[int] = []
         self.begins: list[Lit] = []
-        """Whether a move that is a chain begins here (or the operator may continue one)."""
+        """'A move that is a chain begins at this step', for each step."""
         self._idle: list[Lit] = []
         self.visited: list[list[Lit]] = []
-        """Whether a stop of the tour was visited by this step."""
+        """'This stop of the tour has been visited', for each step and stop."""
         self.departs: list[dict[int, Lit]] = []
         self.ends: list[dict[int, Lit]] = []
-        """Whether the compound move after this step begins with the peg in a hole; ends there."""
+        """'The compound move after this step begins (or ends) in this hole', for each step and
+        hole."""
 
     def fact(self, fact: int, step: int) -> Lit:
         """Return the literal 'a fact holds at a step' (0..length)."""
@@ -68,12 +68,12 @@ class StepVariables:
         return self._acts[step] + operator + 1
 
     def idle(self, step: int) -> Lit:
-        """Return the variable 'nothing moves between this step and the next, nor later'."""
+        """Return the variable 'nothing moves from this step on'."""
         return self._idle[step]
 
 
 def _numbered(task: Task) -> tuple[list[int], list[int]]:
-    """List the facts with a variable, and each fact's number among them, negative for 'not'."""
+    """List the facts that have a variable, and for each fact its literal within a step."""
     other: dict[int, int] = {}
     for group in task.groups:
         if len(group) == 2 and not other.keys() & set(group) and group[0] not in other.values():

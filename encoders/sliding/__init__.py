@@ -1,9 +1,10 @@
 """Sliding blocks as numbered facts: the places of each kind of piece, and the empty cells.
 
 This belongs to the second formulation of the rules: it reads the drawings of an instance and calls
-none of the move rules of `puzzleproof.models`.  A *kind* is the pieces that are interchangeable; a
-*place* is a kind with the corner of its bounding box, and stands for the cells covered there.
-Facts: ``K@r,c`` (a piece of kind K has its corner at row r, column c) and ``empty@r,c``.
+none of the move rules of `puzzleproof.models`.  A *kind* is a set of interchangeable pieces; a
+*place* is a kind with a position of the corner of its bounding box, and stands for the cells
+covered there.  Facts: ``K@r,c`` (a piece of kind K has its corner at row r, column c) and
+``empty@r,c``.
 """
 
 from collections.abc import Iterable, Iterator
@@ -31,9 +32,10 @@ class PieceKind:
 
 
 class BlockFacts:
-    """The facts of an instance: each place and each empty cell has a number.
+    """The numbered facts of an instance: one for each place and one for each empty cell.
 
-    For single-cell slides the empty cells come first, and places between resting places are facts.
+    For single-cell slides the empty cells come first, and places where no piece may rest have facts
+    too.
     """
 
     def __init__(self, puzzle: SlidingInstance, *, single_steps: bool) -> None:
@@ -44,33 +46,33 @@ class BlockFacts:
         self._halfway = puzzle.drawn_halfway
         corners = list(product(*(sorted(set(some)) for some in zip(*self.board, strict=True))))
         self.fitting = [at for at in product(range(len(self.kinds)), corners) if self.fits(*at)]
-        """(kind, corner) of each place, between resting places as well."""
+        """(kind, corner) of each place, including places where no piece may rest."""
         places = [at for at in self.fitting if single_steps or self.rests(*at)]
         first_place, first_cell = (len(self.board), 0) if single_steps else (0, len(places))
         self.empty = {cell: fact for fact, cell in enumerate(sorted(self.board), first_cell)}
         """Cell -> the fact that it is empty."""
         self.places = {at: fact for fact, at in enumerate(places, first_place)}
-        """(kind, corner) -> the fact that a piece stands there; kinds as the rules order them."""
+        """(kind, corner) -> the fact that a piece stands there; kinds in the order of the rules."""
         self.covers = {fact: self.cells(k, at) for (k, at), fact in self.places.items()}
         """The fact of a place -> the cells covered there."""
         self._masks = {fact: puzzle.grid.mask(cells) for fact, cells in self.covers.items()}
         self._standing = {(k, self._masks[fact]): fact for (k, _), fact in self.places.items()}
 
     def cells(self, k: int, at: Cell) -> Cells:
-        """Return the cells that a kind covers with its corner here, on the board or not."""
+        """Return the cells that a piece of a kind covers with this corner, on the board or not."""
         return frozenset((r + at[0], c + at[1]) for r, c in self.kinds[k].shape)
 
     def fits(self, k: int, at: Cell) -> bool:
-        """Tell whether the whole shape is on the board."""
+        """Tell whether a piece of a kind with this corner is wholly on the board."""
         return self.cells(k, at) <= self.board
 
     def rests(self, k: int, at: Cell) -> bool:
-        """Tell whether a piece may stay here: on whole cells, or half-way if it is drawn so."""
+        """Tell whether a piece may stay here: on whole cells, or half-way where it is so drawn."""
         size = self.puzzle.cell
         return (at[0] % size == 0 and at[1] % size == 0) or self.cells(k, at) in self._halfway
 
     def steps(self, k: int, at: Cell) -> Iterator[tuple[Cell, str]]:
-        """Yield (corner, direction) of each place one slide further."""
+        """Yield (corner, direction) of each place that is one slide away."""
         for letter in self.kinds[k].directions:
             down, right = STEPS[letter]
             to = (at[0] + down, at[1] + right)
@@ -78,7 +80,7 @@ class BlockFacts:
                 yield to, letter
 
     def displacement(self, k: int, at: Cell, to: Cell, swept: Cells) -> Operator:
-        """Return the operator that takes a piece from a corner to another, over the cells swept."""
+        """Build the operator that moves a piece from one corner to another over the swept cells."""
         source, target = self.places[k, at], self.places[k, to]
         here, there = self.covers[source], self.covers[target]
         return Operator(
@@ -90,7 +92,7 @@ class BlockFacts:
         )
 
     def task(self, operators: Iterable[Operator]) -> Task:
-        """Return the task of the instance with these operators."""
+        """Build the task of the instance with the given operators."""
         puzzle = self.puzzle
         names = {fact: f"{self.kinds[k].name}@{r},{c}" for (k, (r, c)), fact in self.places.items()}
         names |= {fact: f"empty@{r},{c}" for (r, c), fact in self.empty.items()}
@@ -109,11 +111,11 @@ class BlockFacts:
         )
 
     def state(self, facts: frozenset[int]) -> State:
-        """Return the masks of the pieces: kinds and places are numbered as the rules order them."""
+        """Return the masks of the pieces; the facts have the order of the pieces in the rules."""
         return tuple(self._masks[fact] for fact in sorted(facts) if fact in self._masks)
 
     def inverse(self, state: State) -> list[frozenset[int]]:
-        """List the only set of facts of a state; the state has an entry per piece, kind by kind."""
+        """Return a list of a state's only set of facts; the state has a mask for each piece."""
         kinds = (k for k, kind in enumerate(self.kinds) for _ in range(kind.number))
         pieces = zip(kinds, state, strict=True)
         return [self._with_empty(self._standing[piece] for piece in pieces)]
@@ -127,14 +129,14 @@ class BlockFacts:
         return tuple((*facts, self.empty[cell]) for cell, facts in on.items())
 
     def _counts(self) -> Iterator[FactCount]:
-        """Yield the numbers of pieces of each kind and of empty cells, which never change."""
+        """Yield the constant numbers: of the pieces of each kind, and of the empty cells."""
         for k, kind in enumerate(self.kinds):
             facts = tuple(fact for (j, _), fact in self.places.items() if j == k)
             yield FactCount(kind.name, facts, kind.number)
         yield FactCount("empty", tuple(self.empty.values()), self.number_empty)
 
     def _condition(self, drawing: Drawing) -> Condition:
-        """Return the demands of a drawing: of a distinguished letter its piece, else the shape."""
+        """Return a drawing's condition: at each place its labelled piece, or any of its shape."""
         clauses = list[tuple[int, ...]]()
         for name, cells in drawing.pieces().items():
             kinds = (k for k, kind in enumerate(self.kinds) if kind.shape == shape_of(cells))
@@ -147,14 +149,14 @@ class BlockFacts:
         return frozenset(self.empty[cell] for cell in cells)
 
     def _with_empty(self, standing: Iterable[int]) -> frozenset[int]:
-        """Return the places of pieces, and the facts that all other cells are empty."""
+        """Return the given places of pieces, with the facts that all other cells are empty."""
         pieces = frozenset(standing)
         covered = frozenset[Cell]().union(*(self.covers[fact] for fact in pieces))
         return pieces | self._all_empty(self.board - covered)
 
 
 def _kind(puzzle: SlidingInstance, group: tuple[str, ...]) -> PieceKind:
-    """Return a kind; it moves along the axis given, or if moves are locked, along its length."""
+    """Return a kind; it moves along its own axis if given or, if moves are locked, lengthwise."""
     shape = shape_of(puzzle.drawn[group[0]])
     tall = max(r for r, _ in shape) + 1 > puzzle.cell
     wide = max(c for _, c in shape) + 1 > puzzle.cell

@@ -1,8 +1,8 @@
-"""Sliding blocks as a planning task of whole moves: places reached, and cells swept.
+"""Sliding blocks as a planning task of whole moves, from the cells that a piece sweeps.
 
-A displacement from place to place needs a minimal set of cells empty: along every route the cells
-swept, less the piece's own; sets that contain another route's set are dropped, and so are sets
-larger than the number of empty cells, which is constant.
+A displacement along a route needs a set of cells empty: the cells that the piece sweeps, without
+the cells that it covers at first.  A set that contains another route's set is dropped, and so is a
+set larger than the number of empty cells, which is constant.
 """
 
 from collections import deque
@@ -19,7 +19,7 @@ from puzzleproof.models.symmetries import board_symmetries
 
 OPERATOR_LIMIT = 60_000
 COMPARED = 50
-"""Sets of cells that are compared with others, for each route allowed, before giving up."""
+"""So many comparisons of a route with the routes known count as one route of the limit."""
 
 
 def ground_sliding(puzzle: SlidingInstance) -> Grounding:
@@ -46,7 +46,7 @@ Reached: TypeAlias = Iterator[tuple[Cell, Cells]]
 
 
 def _lines(facts: BlockFacts, k: int, at: Cell) -> Reached:
-    """Yield places in one direction, nearest first; in the metric ``unit`` one cell, or half."""
+    """Yield places straight ahead, nearest first; in the metric ``unit`` at most one cell away."""
     for down, right in map(STEPS.__getitem__, facts.kinds[k].directions):
         to, swept = at, frozenset[Cell]()
         while facts.fits(k, to := (to[0] + down, to[1] + right)):
@@ -59,7 +59,7 @@ def _lines(facts: BlockFacts, k: int, at: Cell) -> Reached:
 
 
 def _anywhere(facts: BlockFacts, k: int, at: Cell) -> Reached:
-    """Yield places around corners: for each an antichain of minimal cell sets, by relaxation."""
+    """Yield all places a piece can reach, each with its minimal cell sets, found by relaxation."""
     here = facts.cells(k, at)
     best: dict[Cell, set[Cells]] = {at: {frozenset()}}
     queue = deque([(at, frozenset[Cell]())])
@@ -87,22 +87,22 @@ def _anywhere(facts: BlockFacts, k: int, at: Cell) -> Reached:
 def _limit(total: int) -> None:
     if total > OPERATOR_LIMIT:
         raise Unsupported(
-            f"more than {OPERATOR_LIMIT:,} routes are too many for horizons by SAT or CP-SAT; "
-            "--engine search needs none"
+            f"more than {OPERATOR_LIMIT:,} routes are too many for SAT or CP-SAT; "
+            "--engine search does not need routes"
         )
 
 
-# --- places and steps, of which a move is a path --------------------------------------------
+# --- places and slides, of which a move is a path -------------------------------------------
 
 AXIS = {"E": 0, "S": 1}
-"""A step and its reverse count once, as the step to the right or down."""
+"""A slide and its reverse are listed once, as the slide to the right or down."""
 
 
 def slides_of(facts: BlockFacts) -> Slides | None:
-    """Return all places where a shape fits, resting places or not; None in the metric ``unit``.
+    """Return all places where a shape fits and the slides between them; None in metric ``unit``.
 
-    In the metric ``piece`` a path may turn; in ``line`` it may not, and in ``unit`` it has one step
-    only, for which operators say as much.
+    In the metric ``piece`` a path may turn; in ``line`` it may not.  In ``unit`` a move is one
+    slide, so paths would say no more than operators.
     """
     metric = facts.puzzle.metric
     if metric == "unit":
@@ -126,7 +126,7 @@ def slides_of(facts: BlockFacts) -> Slides | None:
 
 
 def _start_symmetries(facts: BlockFacts) -> Iterator[tuple[int, ...]]:
-    """Yield candidates: a kind is mapped to the kind at the start on its images' places."""
+    """Yield candidates for symmetries: each kind becomes the kind that starts on its image."""
     puzzle = facts.puzzle
     standing = {puzzle.drawn[name]: k for k, group in enumerate(puzzle.groups) for name in group}
     places = {(k, facts.covers[fact]): fact for (k, _), fact in facts.places.items()}
@@ -147,7 +147,7 @@ def _moved(image_of: Mapping[Cell, Cell], cells: Cells) -> Cells:
 
 
 def ground_sliding_single_steps(puzzle: SlidingInstance) -> Grounding:
-    """Build the task of slides by one character drawn, with facts for places half-way.
+    """Build the task of slides by one character of the drawing, with facts for places half-way.
 
     A move is a chain of slides by one piece.
     """
@@ -158,10 +158,10 @@ def ground_sliding_single_steps(puzzle: SlidingInstance) -> Grounding:
 
 
 def _single_steps(facts: BlockFacts) -> Iterator[Operator]:
-    """Yield the slides from each place; origin and landing say which slide may follow.
+    """Yield the slides from each place; origin and landing say which slides may follow.
 
-    In the metric ``piece`` that is any slide of the piece, in ``line`` one straight on, in ``unit``
-    the same, ``cell`` characters at most.
+    In the metric ``piece`` any slide of the same piece may follow, in ``line`` only one in the same
+    direction; in ``unit`` too, but a move has at most ``cell`` slides.
     """
     metric, cell, letters = facts.puzzle.metric, facts.puzzle.cell, list(STEPS)
     for (k, at), source in facts.places.items():

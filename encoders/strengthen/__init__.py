@@ -1,8 +1,8 @@
 """Strengthenings: redundant constraints (every plan satisfies them) and symmetry breaking.
 
-Each has a file with its argument; a caller may name the ones that it wants.  A function
-``add(unrolled, step)`` is called once when time step ``step`` has been added (0: only the start);
-``add_goal(unrolled, literal, step)``, if defined, when the goal is named.
+Each has a file with its argument; a caller may name the ones to use.  Its function ``add(unrolled,
+step)`` is called once, after time step ``step`` has been added (0: only the start);
+``add_goal(unrolled, literal, step)``, if defined, when ``literal`` for the goal at a step is made.
 """
 
 from collections.abc import Collection
@@ -20,7 +20,7 @@ class Strengthening(NamedTuple):
 
     name: str
     satisfied_by: Satisfying
-    """One and the same plan satisfies all strengthenings of 'some shortest plan'."""
+    """If 'some shortest plan', the same plan satisfies all strengthenings of this kind."""
 
 
 REGISTRY = (
@@ -34,11 +34,11 @@ REGISTRY = (
 )
 """The strengthenings, in the order in which they add their clauses."""
 STRENGTHENINGS = tuple(row.name for row in REGISTRY)
-"""All of them are on unless a caller names some."""
+"""All names; all are used unless a caller names some."""
 
 
 def strengthenings(names: Collection[str]) -> list[ModuleType]:
-    """Import the modules of some strengthenings; raises Unsupported for an unknown name."""
+    """Import the modules of the named strengthenings; raises Unsupported for an unknown name."""
     for name in names:
         if name not in STRENGTHENINGS:
             expected = ", ".join(STRENGTHENINGS)

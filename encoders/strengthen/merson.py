@@ -1,11 +1,11 @@
-"""Merson regions: a full region is opened by a move that departs from it.
+"""Merson regions: a full region stays full until a move begins in it.
 
-A *region* is a set of holes such that every line of a jump through one of them has an end in the
-set (R. Merson 1962; Beasley, The Ins and Outs of Peg Solitaire, 1985).  Argument: while all its
-holes have pegs, no peg lands in it, so a jump that takes a peg of it begins in it, and, since
-nothing has landed there, that jump is the first of its move.  So a full region stays full over a
-move that departs from elsewhere; and of disjoint regions, as many are full as moves are left, and
-those that are full at the end.
+A *region* is a set of holes such that every jump over one of them begins or lands in the set (R.
+Merson 1962; Beasley, The Ins and Outs of Peg Solitaire, 1985).  Argument: while all its holes have
+pegs, no peg lands in it.  So a jump over one of its pegs begins in it, and is the first jump of its
+move, since no peg has landed there.  So a full region stays full during a move that begins
+elsewhere.  Each move that is left opens at most one of several disjoint regions; so at most as many
+are full as moves are left, plus those that are full at the end.
 """
 
 from functools import lru_cache
@@ -17,14 +17,14 @@ from puzzleproof.encoders.horizon.variables import StepVariables
 from puzzleproof.encoders.task import Condition, Task
 
 LARGEST_REGION = 8
-"""Holes of a region; larger ones are seldom full."""
+"""The most holes of a region that is used; larger regions are seldom full."""
 
 Region: TypeAlias = frozenset[int]
 
 
 @lru_cache(maxsize=4)
 def regions(task: Task) -> tuple[Region, ...]:
-    """Return the least regions, as facts 'a peg stands here'; none if a step is no whole move."""
+    """Return the minimal regions, as facts 'a peg is here'; none if a step is no whole move."""
     jumps = jump_graph_of(task)
     if jumps is None:
         return ()
@@ -48,7 +48,7 @@ def regions(task: Task) -> tuple[Region, ...]:
 
 @lru_cache(maxsize=4)
 def disjoint(task: Task) -> tuple[Region, ...]:
-    """Choose many regions of which no two meet, from the smallest on."""
+    """Choose disjoint regions greedily, the smallest first."""
     chosen: list[Region] = []
     for region in regions(task):
         if not any(region & one for one in chosen):
@@ -57,14 +57,14 @@ def disjoint(task: Task) -> tuple[Region, ...]:
 
 
 def full_at_the_end(goal: Condition, some: tuple[Region, ...], task: Task) -> set[Region]:
-    """Return the regions that may be full at a goal, which leaves no hole of them empty."""
+    """Return the regions that may be full at a goal: it demands none of their holes empty."""
     jumps = jump_graph_of(task)
     empty = {clause[0] for clause in goal if len(clause) == 1}
     return {r for r in some if jumps and not any(jumps.empty[peg] in empty for peg in r)}
 
 
 def _counted(task: Task) -> tuple[list[Region], int]:
-    """Return disjoint regions, and the most of them that may be full at the end."""
+    """Return disjoint regions not full at every goal, and the most of these full at one goal."""
     ends = [full_at_the_end(one, disjoint(task), task) for one in task.goals]
     always = set(disjoint(task)).intersection(*ends)
     counted = [region for region in disjoint(task) if region not in always]
@@ -72,13 +72,13 @@ def _counted(task: Task) -> tuple[list[Region], int]:
 
 
 def opened(task: Task) -> int:
-    """Count the moves that open the regions that are full at the start, at the least."""
+    """Return a lower bound on the moves that open the regions that are full at the start."""
     counted, more = _counted(task)
     return max(0, sum(region <= task.start for region in counted) - more)
 
 
 def add(unrolled: StepVariables, step: int) -> None:
-    """A region full before the last move is full after it, or that move departs from it."""
+    """A region that is full before the last move is full after it, unless the move begins there."""
     if not step or unrolled.jumps is None:
         return
     for region in regions(unrolled.task):
@@ -92,7 +92,7 @@ def add(unrolled: StepVariables, step: int) -> None:
 
 
 def add_goal(unrolled: StepVariables, goal: Lit, last: int) -> None:
-    """Bound the number of full regions at each step by the moves that are left."""
+    """Bound the number of full regions at each step by the number of moves that are left."""
     if unrolled.jumps is None:
         return
     counted, more = _counted(unrolled.task)
@@ -103,7 +103,7 @@ def add_goal(unrolled: StepVariables, goal: Lit, last: int) -> None:
 
 
 def _full(unrolled: StepVariables, region: Region, step: int) -> Lit:
-    """Return a literal that holds if the region is full."""
+    """Return a literal that is true whenever the region is full."""
     pegs = [unrolled.fact(hole, step) for hole in sorted(region)]
     if len(pegs) == 1:
         return pegs[0]

@@ -1,9 +1,9 @@
-"""The first move, up to the symmetries of the puzzle.
+"""Symmetry breaking: of first moves that symmetries map to each other, only the least is tried.
 
 Argument: a symmetry of the task maps operators to operators and keeps the start and the goal, so it
-maps a plan to a plan of the same length.  Of a plan and its images one has the least first change
-(in lexicographic order), so first changes that a symmetry maps to a lesser one may be forbidden.
-Where a step is a whole chain of jumps, the holes from which the first moves start are compared.
+maps a plan to a plan of the same length.  One of the plan and its images has the least first change
+(in lexicographic order), so a first change that a symmetry maps to a lesser one may be forbidden.
+Where a step is a whole chain of jumps, the holes in which the first moves begin are compared.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from puzzleproof.encoders.task import Operator
 
 
 def add(unrolled: StepVariables, step: int) -> None:
-    """Forbid the first moves that are not the least of their images."""
+    """Forbid each first move that a symmetry maps to a lesser one."""
     task = unrolled.task
     if step != 1 or not task.symmetries:
         return
@@ -34,7 +34,7 @@ def add(unrolled: StepVariables, step: int) -> None:
 
 
 def image_of(operator: Operator, image: Sequence[int]) -> list[list[Any]]:
-    """Return the image of an operator if a symmetry maps the facts, in a form to compare."""
+    """Return an operator's image under a symmetry of the facts, as lists that can be compared."""
     sets = (operator.requires, operator.deletes, operator.adds)
     moved: list[list[Any]] = [sorted(image[fact] for fact in facts) for facts in sets]
     return [*moved, sorted((image[f], image[g]) for f, g in operator.shifts)]

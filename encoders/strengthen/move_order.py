@@ -1,9 +1,10 @@
-"""Two chains in a row that touch no hole in common, in one order only.
+"""Symmetry breaking: two moves in a row that touch no hole in common have only one order.
 
-Argument: two such moves can be exchanged, and each stays the move that it was.  Of all plans of
-minimum length that exchanges (and symmetries) make of one another, one has the least sequence of
-move starts, hole by hole; in it, a move that departs from a lesser hole than the one before it has
-a hole in common with that one.  `mirror` and `same_peg` keep that plan too.
+Argument: two such moves (chains of jumps) can be exchanged, and each does the same as before.
+Consider all plans of minimum length that such exchanges (and symmetries) turn into one another, and
+the holes in which their moves begin.  One plan has the least sequence of these holes.  In this
+plan, if a move begins in a lesser hole than the move before it, the two touch a common hole.
+`mirror` and `same_peg` allow this plan too.
 """
 
 from itertools import combinations
@@ -14,13 +15,13 @@ from puzzleproof.encoders.horizon.variables import StepVariables
 
 
 def touching(jumps: JumpGraph) -> dict[int, list[int]]:
-    """Return, by hole, the jumps that begin in it, pass over it or land in it."""
+    """Return hole -> the jumps that begin in it, pass over it or land in it."""
     sides = (jumps.out, jumps.over, jumps.into)
     return {hole: sorted(k for side in sides for k in side[hole]) for hole in jumps.pegs}
 
 
 def add(unrolled: StepVariables, step: int) -> None:
-    """The last two moves depart in ascending order, or share a hole."""
+    """The last two moves begin in ascending holes, or touch a common hole."""
     jumps, formula, shared = unrolled.jumps, unrolled.formula, list[Lit]()
     if step < 2 or jumps is None:
         return

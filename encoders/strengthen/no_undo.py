@@ -1,10 +1,10 @@
-"""No two moves in a row that a single one, or none, could do.
+"""No two moves in a row that a single move, or none, could replace.
 
-Argument: a plan of minimum length has no two moves that one, or none, could take the place of.  In
-the metric ``piece`` these are all moves of one piece in a row: from i to j and on to k is one move
-from i to k (or, for k = i, none).  In other metrics it is a move that undoes the one before,
-and, of the blank in the metric ``multi``, one that goes on in the same line.  On a tour the state
-between may be a stop: there nothing is added.
+Argument: otherwise the plan could be shortened.  In the metric ``piece`` these are any two moves in
+a row by one piece: from i to j and on to k is one move from i to k (or, for k = i, no move).  In
+other metrics they are a move and its reverse and, in the metric ``multi``, two moves of the blank
+in the same line.  On a tour nothing is added, because the state between the two moves may be a
+stop.
 """
 
 from puzzleproof.encoders.horizon import displacement, operators

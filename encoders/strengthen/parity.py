@@ -1,15 +1,15 @@
-"""The colour of the blank's cell, step by step.
+"""The blank's cell alternates between the two colours of a chessboard.
 
-Argument: where every move changes the colour of the cell on which the blank stands, as on a
-chessboard, step t has the start's colour if t is even and the other if it is odd, unless the
-horizon idles.  So a plan's length has the parity that start and goal say.
+Argument: if every move takes the blank to a cell of the other colour, its cell at step t has the
+colour that it has at the start if t is even, and the other colour if t is odd, unless the horizon
+idles.  So start and goal determine the parity of a plan's length.
 """
 
 from puzzleproof.encoders.horizon.variables import StepVariables
 
 
 def add(unrolled: StepVariables, step: int) -> None:
-    """Forbid the wrong colour at this step, unless idle before it."""
+    """Forbid the wrong colour at this step, unless the step before it is idle."""
     task = unrolled.task
     if not step or not task.alternates:
         return

@@ -1,14 +1,14 @@
-"""No two moves in a row by one peg, where moves are chains.
+"""No two moves in a row by the same peg, where moves are chains of jumps.
 
-Argument: a move that begins where the one before it ended goes on with it, so both are one move,
-and a plan of minimum length has no such pair.  It says nothing where a step is not a whole move.
+Argument: a move that begins where the move before it ended continues it, so both are one move, and
+a plan of minimum length has no such pair.  Nothing is added if a step is not a whole move.
 """
 
 from puzzleproof.encoders.horizon.variables import StepVariables
 
 
 def add(unrolled: StepVariables, step: int) -> None:
-    """The last move departs from elsewhere than where the one before it ended."""
+    """The last move does not begin where the move before it ended."""
     if step < 2 or unrolled.jumps is None:
         return
     for peg in unrolled.jumps.pegs:

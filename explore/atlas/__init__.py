@@ -1,1 +1,1 @@
-"""Atlas: all sets of rectangular pieces on a board, and how many placements each has."""
+"""Atlas: all piece sets of a board, and the number of placements of each."""

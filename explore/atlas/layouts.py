@@ -1,7 +1,7 @@
-"""The number of placements of piece sets, counted cell by cell without listing any.
+"""The number of placements of piece sets, counted cell by cell without listing placements.
 
-This is a transfer matrix: the cells are filled in reading order, and only which of the next cells
-are covered already matters for the rest.
+This is the transfer-matrix method: the cells are filled in reading order, and the number of ways to
+continue depends only on which of the next cells are already covered.
 """
 
 import operator
@@ -11,13 +11,13 @@ from typing import TypeAlias
 from puzzleproof.explore.atlas.stock import PieceSet, Shape, Stock, cells_of, is_wall, placed
 
 Numbers: TypeAlias = tuple[int, ...]
-"""Pieces of each shape of a stock."""
+"""The number of pieces of each shape in a piece multiset."""
 Partial: TypeAlias = tuple[int, bool, Numbers, int]
-"""(cells covered from the next one on, whether the block stands, pieces placed, empty cells)."""
+"""(covered cells from the next cell on, whether the block is placed, other pieces, empty cells)."""
 
 
 def layout_counts(stock: Stock) -> dict[Numbers, int]:
-    """Count, by the numbers of pieces of each shape, the placements that a stock allows."""
+    """Return numbers of pieces by shape -> number of placements, for all that a stock allows."""
     rows, columns = stock.size
     partial: dict[Partial, int] = {(0, False, (0,) * len(stock.shapes), 0): 1}
     for cell in range(rows * columns):
@@ -45,7 +45,7 @@ def placements(piece_set: PieceSet) -> int:
 
 
 def layouts_by_pieces(stock: Stock) -> dict[int, tuple[int, int]]:
-    """Count, by the number of pieces, the piece sets of `Stock.sets` and their placements."""
+    """Return number of pieces -> (number of piece sets, number of their placements)."""
     counts, found = layout_counts(stock), dict[int, tuple[int, int]]()
     for piece_set in stock.sets():
         number = counts.get(tuple(number for _, number in piece_set.others), 0)
@@ -75,13 +75,13 @@ def _after(stock: Stock, state: Partial, cell: int) -> list[Partial]:
 
 
 def may_stand(asked: Stock | PieceSet, row: int, column: int) -> bool:
-    """Tell whether the block may begin here: one locked to a line stands in it."""
+    """Tell whether the block may begin here: if it is locked, it has to be in its goal's line."""
     here = row == asked.goal[0] if asked.block[0] == 1 else column == asked.goal[1]
     return here or not asked.locked
 
 
 def _cells(stock: Stock, shape: Shape, cell: int, covered: int) -> int:
-    """Return the cells of a piece that begins here, as bits from here on; 0: it does not fit."""
+    """Return the cells of a piece that begins here, bit 0 for this cell; 0 if it does not fit."""
     (rows, columns), (row, column) = stock.size, divmod(cell, stock.size[1])
     column -= cells_of(placed(0, 0, shape))[0][1]
     if column < 0 or row + shape[0] > rows or column + shape[1] > columns:

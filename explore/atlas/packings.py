@@ -1,15 +1,17 @@
-"""All packings of a small board by polyominoes, and how far a block is from the opposite corner.
+"""All packings of a small board by polyominoes, and their distances from solved packings.
 
 A *puzzle* is a block in the upper left corner of the board, with any other polyominoes and some
 empty cells, and the block has to get to the lower right corner.  A polyomino is in a corner if its
 bounding box is.  N. Bickford asks for the hardest puzzles ('Sliding Block Puzzles, Part 3', 2012);
-he counts metric ``piece``, and a *justsolved* packing is one that such a puzzle may end with: the
-block covers the cell of the lower right corner, and could have come from the left or from above.
+he counts moves in metric ``piece``.  A *justsolved* packing is one in which such a puzzle may end:
+the block covers the cell of the lower right corner, and could have come from the left or from
+above.
 
-All puzzles of one block are searched at once, backwards from the packings in which they end: the
-pieces never change, so layer d holds, of every puzzle there is, the states d moves from its nearest
-goal.  A packing is one number: which cells are covered, which are joined to the right and
-downwards, how many pieces there are, where the block is.
+All puzzles with the same block are searched at once, backwards from the packings in which they end.
+Moves never change the set of pieces, so layer d contains, for every puzzle, the states that are d
+moves from its nearest goal.  A packing is one number: it says which cells are covered, which cells
+are joined to the next cell to the right and below, how many pieces there are, and where the block
+is.
 """
 
 from collections import Counter
@@ -36,12 +38,13 @@ Masks: TypeAlias = npt.NDArray[np.uint16]
 N = TypeVar("N", int, Keys)
 MOST_CELLS = 16
 CELLS, RIGHT, DOWN, PIECES, BLOCK = 0, 16, 32, 48, 53
-"""The first bit of each part of a packing: 16 for cells and joints, 5 for pieces, 4 for a cell."""
+"""The first bit of each part of a packing; cells and joints have 16 bits, the number of pieces 5,
+the block's first cell 4."""
 PARTS = CELLS, RIGHT, DOWN
 PART, COUNT, ONE = 0xFFFF, 0x1F, np.uint16(1)
 CHUNK = 1 << 16
 KEPT = 200_000
-"""Packings of a region that are remembered."""
+"""The most packings of a region that are remembered."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +55,7 @@ class Board:
     columns: int
 
     def __post_init__(self) -> None:
-        """Raise NotationError for a board without cells, or with too many."""
+        """Raise NotationError for a board without cells or with too many."""
         if not 1 <= self.rows * self.columns <= MOST_CELLS:
             raise NotationError(
                 f"packings of {self.name}: expected a board of 1 to {MOST_CELLS} cells"
@@ -60,7 +63,7 @@ class Board:
 
     @property
     def name(self) -> str:
-        """Rows and columns, as in ``4x4``."""
+        """Rows and columns, such as ``4x4``."""
         return f"{self.rows}x{self.columns}"
 
     @property
@@ -79,7 +82,7 @@ class Board:
         return sum(1 << self.columns * row for row in range(self.rows))
 
     def sets(self) -> "list[Blocks]":
-        """List the puzzles by the size of their block; small blocks leave most room, and lead."""
+        """List the puzzles by the size of their block, from small blocks, which leave most room."""
         return [Blocks(self, cells + 1) for cells in range(self.rows * self.columns)]
 
     def to_json(self) -> dict[str, Any]:
@@ -88,7 +91,7 @@ class Board:
 
     @cached_property
     def polyominoes(self) -> list[int]:
-        """Every connected set of cells, ascending."""
+        """Every connected set of cells, as masks in ascending order."""
         cells = [np.uint16(1 << cell) for cell in range(self.rows * self.columns)]
         found, layer = list[int](), np.array(cells)
         while len(layer):
@@ -101,14 +104,14 @@ class Board:
         return [divmod(k, self.columns) for k in range(MOST_CELLS) if mask >> k & 1]
 
     def joined(self, mask: N) -> N:
-        """Return the part of a packing that is this piece, or each piece, without its number."""
+        """Return the bits for cells and joints of a piece, or of each piece, in a packing."""
         right = mask & mask >> 1 & ~(self.left << self.columns - 1)
         down = mask & mask >> self.columns
         return mask | right << RIGHT | down << DOWN
 
     @cached_property
     def _by_first_cell(self) -> list[tuple[Keys, Keys]]:
-        """For each cell the polyominoes that begin there: masks, and parts of packings."""
+        """For each cell, the polyominoes whose first cell it is: masks, and numbers in packings."""
         found = list[tuple[Keys, Keys]]()
         for cell in range(self.rows * self.columns):
             begin = [mask for mask in self.polyominoes if mask & -mask == 1 << cell]
@@ -117,7 +120,7 @@ class Board:
         return found
 
     def packings(self, region: int, known: dict[int, Keys] | None = None) -> Keys:
-        """List all packings of some cells, the one without pieces first."""
+        """List all packings of the cells of a region; the packing without pieces comes first."""
         known = {0: np.zeros(1, np.int64)} if known is None else known
         if region in known:
             return known[region]
@@ -135,7 +138,7 @@ class Board:
 
     @cached_property
     def anchors(self) -> tuple[Masks, Masks]:
-        """For each mask: how far it is from the upper left corner, where it may be from there."""
+        """For each mask, the cell of its bounding box's corner, and all cells where that may be."""
         offset, places = np.zeros((2, self.full + 1), np.uint16)
         for mask in self.polyominoes:
             row, column, tall, wide = place_of(self._cells(mask))[:4]
@@ -146,7 +149,7 @@ class Board:
 
     @cached_property
     def blocks(self) -> list[int]:
-        """The polyominoes in the upper left corner that cover the last cell at their goal."""
+        """The polyominoes in the upper left corner that would cover the last cell at their goal."""
         last = self.rows * self.columns - 1
         in_corner = (mask for mask in self.polyominoes if not self.anchors[0][mask])
         return [mask for mask in in_corner if self._goal(mask) >> last]
@@ -155,7 +158,7 @@ class Board:
         return block << int(self.anchors[1][block]).bit_length() - 1
 
     def justsolved(self, block: int) -> Keys:
-        """List the packings with which a puzzle of this block may end."""
+        """List the packings in which a puzzle with this block may end."""
         goal = self._goal(block)
         others = self.packings(self.full & ~goal)
         could_come = np.zeros(len(others), np.bool_)
@@ -166,7 +169,7 @@ class Board:
         return others[could_come] + (self.joined(goal) | 1 << PIECES | _first(goal) << BLOCK)
 
     def counts(self) -> dict[int, tuple[int, int]]:
-        """Count, by the number of pieces, the blocks and the packings that puzzles may end with."""
+        """Return number of pieces -> (blocks, packings), how many of each puzzles may end with."""
         found = np.zeros((MOST_CELLS + 1, 2), np.int64)
         for block in self.blocks:
             pieces = self.justsolved(block) >> PIECES & COUNT
@@ -177,14 +180,14 @@ class Board:
     # --- the search ------------------------------------------------------------------------
 
     def records(self, block: int) -> list[HardStart]:
-        """List a hardest start for each number of pieces, of the puzzles with this block."""
+        """List, for each number of pieces, a hardest start of the puzzles with this block."""
         ends = self.justsolved(block)
         pieces = ends >> PIECES & COUNT  # no move changes it
         found = (self._hardest(block, ends[pieces == one]) for one in np.unique(pieces))
         return [start for start in found if start is not None]
 
     def _hardest(self, block: int, ends: Keys) -> HardStart | None:
-        """Find the last layer in which some block is in the upper left corner."""
+        """Find the last layer in which the block of some packing is in the upper left corner."""
         first, goal = _first(block), _first(self._goal(block))
         layer, before, found, moves = np.sort(ends), ends[:0], None, 0
         while len(layer):
@@ -202,7 +205,7 @@ class Board:
         return HardStart(moves, None, len(starts), self._arrangement(int(starts[0])))
 
     def _arrangement(self, key: int) -> Arrangement:
-        """Return a packing as places of its pieces, the block first."""
+        """Return a packing as the places of its pieces, the block's first."""
         pieces, todo = list[int](), key & PART
         right, down = (np.array([key >> first & PART], np.uint16) for first in (RIGHT, DOWN))
         while todo:
@@ -213,7 +216,7 @@ class Board:
         return (place_of(self._cells(block)), *others)
 
     def _after(self, keys: Keys, block_only: bool) -> Keys:
-        """Return the packings one move further: a piece goes anywhere through empty cells."""
+        """Return the packings one move further: a piece moves any way through empty cells."""
         cells, right, down = ((keys >> first & PART).astype(np.uint16) for first in PARTS)
         block = np.left_shift(1, keys >> BLOCK).astype(np.uint16)
         empty = ~cells & np.uint16(self.full)
@@ -228,7 +231,7 @@ class Board:
             at, mask, reached = rows[moved], piece[moved], reached[moved]
             offset = self.anchors[0][mask].astype(np.int64)
             part = self.joined(mask.astype(np.int64))
-            unit = (block[at] & mask != 0).astype(np.int64) << BLOCK  # of the block's place
+            unit = (block[at] & mask != 0).astype(np.int64) << BLOCK  # 1 in the block's part
             rest, corner = keys[at] - part - unit * offset, part >> offset
             for place in range(self.rows * self.columns):
                 if len(there := np.flatnonzero(reached >> np.uint16(place) & ONE)):
@@ -236,7 +239,7 @@ class Board:
         return np.concatenate(found) if found else keys[:0]
 
     def _flooded(self, piece: Masks, right: Masks, down: Masks) -> Masks:
-        """Return the pieces that cover these cells."""
+        """Return the whole pieces that cover these cells."""
         columns = np.uint16(self.columns)
         while True:
             wider: Masks = piece | (piece & right) << ONE | piece >> ONE & right
@@ -246,9 +249,9 @@ class Board:
             piece = wider
 
     def _reached(self, piece: Masks, free: Masks) -> Masks:
-        """Return where the corners of pieces get through free cells, but for where they are.
+        """Return the cells that the corner of each piece can reach, without its present cell.
 
-        A corner may be where the piece stays on the board and each of its cells is free.
+        A corner may be on a cell if the piece is then on the board and all of its cells are free.
         """
         offset, places = self.anchors
         shape, allowed = piece >> offset[piece], places[piece]
@@ -264,7 +267,7 @@ class Board:
             reached = wider
 
     def _spread(self, masks: Masks) -> Masks:
-        """Return the cells beside some cells, among them some of the cells themselves."""
+        """Return the cells beside the given cells, which may include some of the given cells."""
         left, columns = np.uint16(self.left), np.uint16(self.columns)
         right = np.uint16(self.left << self.columns - 1)
         beside: Masks = (masks & ~right) << ONE | (masks & ~left) >> ONE
@@ -274,25 +277,25 @@ class Board:
 
 @dataclass(frozen=True)
 class Blocks:
-    """All puzzles of a board whose block has a given number of cells."""
+    """All puzzles on a board whose block has a given number of cells."""
 
     board: Board
     cells: int
 
     @property
     def name(self) -> str:
-        """The puzzles in words."""
+        """A description of the puzzles in words."""
         return f"packings of {self.board.name}, block of {self.cells}"
 
     def to_json(self) -> dict[str, Any]:
-        """Return the puzzles as a document, their key in a ledger."""
+        """Return the JSON document that is the puzzles' key in a ledger."""
         return {"packings": [self.board.rows, self.board.columns], "block": self.cells}
 
     def _all(self) -> list[int]:
         return [block for block in self.board.blocks if block.bit_count() == self.cells]
 
     def ends(self) -> int:
-        """Count the packings that the puzzles may end with."""
+        """Count the packings in which the puzzles may end."""
         return sum(len(self.board.justsolved(block)) for block in self._all())
 
     def records(self) -> list[HardStart]:
@@ -300,7 +303,7 @@ class Blocks:
         return hardest_by_pieces(one for block in self._all() for one in self.board.records(block))
 
     def set_of(self, arrangement: Arrangement) -> PieceSet:
-        """Return the set of the pieces of a start; raises NotationError for a foreign start."""
+        """Return the piece set of a start; raises NotationError without a block in the corner."""
         if not arrangement or arrangement[0][:2] != (0, 0):
             raise NotationError("the block of a start is not in its corner")
         block, *others = (place[2:] for place in arrangement)

@@ -1,12 +1,13 @@
-"""Piece sets: which pieces lie on a board beside the block that has to get to a place.
+"""Piece sets: the pieces on a board beside the block that has to get to the goal.
 
-A *stock* says how many pieces of each shape there may be, how many cells stay empty, how many
-pieces there are at most.  A *piece set* is one choice of numbers.  Two sets are *symmetric* if a
-symmetry of the board that keeps the goal maps one to the other (bars lying or standing); the stock
-has only one of them.  An *arrangement* (a state) is a place for each piece, the block's first.
+A *stock* sets limits for piece sets: how many pieces of each shape there may be, how many cells
+stay empty, and how many pieces there are at most.  A *piece set* is one choice of these numbers.
+Two sets are *symmetric* if a symmetry of the board that keeps the goal maps one to the other (such
+as 1x2 pieces to 2x1 pieces); of symmetric sets, a stock lists only one.  An *arrangement* (a state)
+has a place for each piece; the block's place comes first.
 
-A piece is a rectangle, or a polyomino that is drawn row by row: ``x../xxx``.  One drawn with ``#``
-is a *wall*: it lies anywhere but at the goal, and never moves.
+A piece is a rectangle, or a polyomino that is drawn row by row: ``x../xxx``.  A shape drawn with
+``#`` is a *wall*: it may be anywhere except at the goal, and never moves.
 """
 
 import re
@@ -20,34 +21,34 @@ from puzzleproof.models.drawing import parts_of
 from puzzleproof.models.errors import NotationError
 
 Size: TypeAlias = tuple[int, int]
-"""A board's numbers of rows and columns."""
+"""The numbers of rows and columns of a board."""
 Shape: TypeAlias = tuple[int, int] | tuple[int, int, str]
-"""(rows, columns), and the drawing of a piece that is no rectangle, or a wall."""
+"""(rows, columns), and the drawing if the piece is not a rectangle or is a wall."""
 Rectangle: TypeAlias = tuple[int, int, int, int]
 Place: TypeAlias = Rectangle | tuple[int, int, int, int, str]
-"""(row, column) of the upper left cell, from 0, then the shape."""
+"""Row and column of the upper left cell, from 0, then the shape."""
 Arrangement: TypeAlias = tuple[Place, ...]
-"""The block, then the other pieces in ascending order."""
+"""The place of the block, then the places of the other pieces in ascending order."""
 BoardSymmetry: TypeAlias = Callable[[Place], Place]
 
 NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 SIDE_LIMIT = 10
 ANY_NUMBER = SIDE_LIMIT**2
-"""More pieces than fit on any board."""
+"""As many pieces as fit on the largest board."""
 PIECE = re.compile(r"(?:(\d{1,2})x(\d{1,2})|([x.#/]+?))(\*(?:(\d{1,2})(?:-(\d{1,2}))?)?)?")
 MOST_SETS = 10_000
 WALL = "#"
 FILE_NAME = str.maketrans({"/": "_", WALL: "w"})
-"""Characters of a drawing that the name of a file writes otherwise."""
+"""The characters of a drawing that are replaced in the name of a file."""
 
 
 def shape_name(shape: Shape) -> str:
-    """Write rows and columns, as in ``2x1``, or the drawing."""
+    """Write a shape as rows and columns, such as ``2x1``, or as its drawing."""
     return shape[2] if len(shape) == 3 else f"{shape[0]}x{shape[1]}"
 
 
 def drawn_shape(drawing: str) -> Shape:
-    """Return the shape of a drawing; raises ValueError for anything else.
+    """Return the shape of a drawing; raises ValueError if it is not the drawing of a piece.
 
     >>> drawn_shape("x../xxx"), drawn_shape("xx/xx"), drawn_shape("#")
     ((2, 3, 'x../xxx'), (2, 2), (1, 1, '#'))
@@ -64,7 +65,7 @@ def drawn_shape(drawing: str) -> Shape:
 
 
 def placed(row: int, column: int, shape: Shape) -> Place:
-    """Place a piece with its upper left cell there."""
+    """Return the place of a piece with this upper left cell."""
     tall, wide, *_ = shape
     return (row, column, tall, wide, shape[2]) if len(shape) == 3 else (row, column, tall, wide)
 
@@ -102,19 +103,19 @@ def is_wall(shape: Shape) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class HardStart:
-    """The hardest start of a class of components."""
+    """A hardest start, and how many states are equally hard."""
 
     moves: int
     """The number of moves to the nearest goal."""
     component: int | None
     """The number of states of the start's component, if it was requested."""
     farthest: int
-    """The number of states of the component that are equally far."""
+    """The number of states that are equally far from the goal."""
     arrangement: Arrangement
 
 
 def hardest_by_pieces(starts: Iterable[HardStart]) -> list[HardStart]:
-    """List for each number of pieces a hardest start; it stands for all as hard."""
+    """List a hardest start for each number of pieces; ``farthest`` counts all equally hard."""
     found = dict[int, HardStart]()
     for start in starts:
         pieces = len(start.arrangement)
@@ -137,7 +138,7 @@ class PieceSet:
     others: tuple[tuple[Shape, int], ...]
     """The shapes of the other pieces and the number of each, which may be 0."""
     locked: bool = False
-    """Whether bars move only along their length; the block then stands in its goal's line."""
+    """Whether bars move only along their length; then the block starts in its goal's line."""
 
     @property
     def pieces(self) -> int:
@@ -152,21 +153,21 @@ class PieceSet:
 
     @property
     def name(self) -> str:
-        """The set in a word that may be the name of a file, as in ``5x4-4of2x1-1of1x2-4of1x1``."""
+        """The set as a word that can be a file's name, such as ``5x4-4of2x1-1of1x2-4of1x1``."""
         parts = [f"{n}of{shape_name(shape)}" for shape, n in self.others if n]
         return "-".join([shape_name(self.size), *(parts or ["alone"])]).translate(FILE_NAME)
 
     @property
     def words(self) -> str:
-        """The pieces beside the block, as in ``4 of 2x1, 1 of 1x2``."""
+        """The pieces beside the block, such as ``4 of 2x1, 1 of 1x2``."""
         parts = [f"{n} of {shape_name(shape)}" for shape, n in self.others if n]
         return ", ".join(parts) or "none"
 
     @cached_property
     def images(self) -> list[tuple[BoardSymmetry, frozenset[tuple[Shape, int]]]]:
-        """The symmetries of the board that keep the goal, the identity first, and the set's images.
+        """The symmetries of the board that keep the goal, each with the image of the piece set.
 
-        An image is the number of pieces of each shape.
+        The identity comes first.  An image has the number of pieces of each shape.
         """
         mine = [(placed(0, 0, shape), number) for shape, number in self.others if number]
         return [
@@ -175,13 +176,13 @@ class PieceSet:
         ]
 
     def canonical(self, arrangement: Arrangement) -> Arrangement:
-        """Return the least of the images under the symmetries that keep the set."""
+        """Return the least image of an arrangement under the symmetries that keep the piece set."""
         own = self.images[0][1]
         images = (map(image, arrangement) for image, numbers in self.images if numbers == own)
         return min((block, *sorted(rest)) for block, *rest in images)
 
     def drawing(self, arrangement: Arrangement) -> tuple[str, ...]:
-        """Draw the rows of a board: the block is A, the others follow in reading order."""
+        """Draw the rows of a board: the block is A, the others get letters in their order."""
         rows, columns = self.size
         cells, names = [["."] * columns for _ in range(rows)], iter(NAMES)
         for place in arrangement:
@@ -191,16 +192,16 @@ class PieceSet:
         return tuple(map("".join, cells))
 
     def goal_drawing(self, arrangement: Arrangement) -> tuple[str, ...]:
-        """Draw the rows of a board with the walls, and the block alone, at its goal."""
+        """Draw the rows of a board with only the walls, and the block at its goal."""
         walls = (place for place in arrangement[1:] if is_wall(place[2:]))
         return self.drawing((placed(*self.goal, self.block), *walls))
 
-    def set_of(self, arrangement: Arrangement) -> "PieceSet":  # noqa: ARG002  all starts are of this set
-        """Return the set of the pieces of a start."""
+    def set_of(self, arrangement: Arrangement) -> "PieceSet":  # noqa: ARG002  all starts have this set
+        """Return the piece set of a start."""
         return self
 
     def to_json(self) -> dict[str, Any]:
-        """Return the set as a document, its key in a ledger."""
+        """Return the JSON document that is the set's key in a ledger."""
         return {
             "size": list(self.size),
             "block": list(self.block),
@@ -222,21 +223,23 @@ class Stock:
     empty: tuple[int, int] | None = None
     """The least and the greatest number of empty cells."""
     pieces: int | None = None
-    """The most pieces, the block included."""
+    """The most pieces, including the block."""
     locked: bool = False
     numbers: tuple[tuple[int, int], ...] | None = None
-    """The least and the greatest number of pieces of each shape; None: any number."""
+    """The least and the greatest number of pieces of each shape; None means any number."""
 
     def __post_init__(self) -> None:
-        """Raise NotationError for a stock that has no sets, or too many."""
+        """Raise NotationError for a stock that cannot have a piece set, or has no limits."""
         rows, columns = self.size
         if not all(1 <= side <= SIDE_LIMIT for side in self.size):
             raise NotationError(f"size {shape_name(self.size)}: expected sides up to {SIDE_LIMIT}")
         for shape in (self.block, *self.shapes):
             if not (1 <= shape[0] <= rows and 1 <= shape[1] <= columns):
-                raise NotationError(f"piece {shape_name(shape)}: expected one that fits the board")
+                raise NotationError(f"piece {shape_name(shape)}: it does not fit on the board")
             if self.locked and (1 not in shape or shape == (1, 1) or len(shape) == 3):
-                raise NotationError(f"piece {shape_name(shape)}: locked to a line go bars, as 1x2")
+                raise NotationError(
+                    f"piece {shape_name(shape)}: only bars such as 1x2 can be locked"
+                )
         if is_wall(self.block):
             raise NotationError(f"block {shape_name(self.block)}: expected a piece, not a wall")
         if len(set(self.shapes)) < len(self.shapes):
@@ -253,11 +256,11 @@ class Stock:
 
     @property
     def is_one_set(self) -> bool:
-        """Whether every number of pieces is given."""
+        """Whether the number of pieces of each shape is fixed."""
         return self.numbers is not None and all(least == most for least, most in self.numbers)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the board and the block as a document; the goal is counted from 1."""
+        """Return the board and the block as a JSON document; the goal is counted from 1."""
         return {
             "size": list(self.size),
             "block": list(self.block),
@@ -282,7 +285,7 @@ class Stock:
         return found
 
     def _numbers(self, k: int, area: int, pieces: int) -> Iterator[tuple[int, ...]]:
-        """Yield the numbers of the shapes from k on that fit on ``area`` cells, many first."""
+        """Yield the numbers of pieces for the shapes from index k on; larger numbers come first."""
         if k == len(self.shapes):
             least, most = self.empty or (0, area)
             if least <= area <= most:
@@ -299,9 +302,9 @@ DEFAULTS: dict[bool, tuple[Size, str]] = {
     False: ((5, 4), "2x2 2x1* 1x2* 1x1*"),
     True: ((6, 6), "1x2 1x2* 2x1* 1x3* 3x1*"),
 }
-"""Whether bars are locked to their lines -> size, pieces: of Klotski, of Rush Hour."""
+"""Whether bars are locked to their lines -> size and pieces (of Rush Hour if so, else Klotski)."""
 EMPTY, PIECES = (2, 2), 4
-"""The defaults if neither the empty cells nor the pieces are given: free pieces, locked bars."""
+"""The default for empty cells, with free pieces, and for pieces, with locked bars."""
 
 
 def stock_of(
@@ -313,12 +316,12 @@ def stock_of(
     empty: tuple[int, int] | None = None,
     pieces: int | None = None,
 ) -> Stock:
-    """Return the piece multisets that a text names, as ``2x2 1x2*4 2x1*``, the block first.
+    """Return the stock that a text such as ``2x2 1x2*4 2x1*`` names; the block comes first.
 
-    The defaults are those of Klotski, or of Rush Hour if bars are ``locked``.  The goal (row and
-    column of the upper left cell, from 0) is the middle of the bottom edge, on a wide board of the
-    right edge; for a locked block it is the end of the upper middle row, or of the left middle
-    column.  Raises NotationError.
+    The defaults are those of Klotski, or of Rush Hour if bars are ``locked``.  The default goal
+    (row and column of the upper left cell, from 0) is at the middle of the bottom edge or, on a
+    wide board, of the right edge; for a locked block it is at the end of the upper middle row, or
+    of the left middle column.  Raises NotationError.
     """
     usual_size, usual = DEFAULTS[locked]
     size, found = size or usual_size, pieces_in(text or usual)
@@ -347,7 +350,7 @@ def stock_of(
 
 
 def pieces_in(text: str) -> list[tuple[Shape, tuple[int, int]]]:
-    """List the pieces that a text names, and the least and the greatest number of each.
+    """List the shapes that a text names, with the least and the greatest number of each.
 
     Raises NotationError.
 
@@ -385,7 +388,7 @@ def goal_symmetries(size: Size, block: Shape, goal: Size) -> tuple[BoardSymmetry
 
 @cache
 def _image(size: Size, turned: tuple[bool, bool, bool], place: Place) -> Place:
-    """Return a piece's image: rows and columns exchanged, upside down, mirrored in any mix."""
+    """Return a piece's image if the board is transposed, put upside down, mirrored, or several."""
     (rows, columns), (transposed, upside_down, mirrored) = size, turned
     cells = [(c, r) if transposed else (r, c) for r, c in cells_of(place)]
     cells = [(rows - 1 - r, c) if upside_down else (r, c) for r, c in cells]

@@ -1,8 +1,8 @@
 """Random instances of every family; the same options and seed give the same instance.
 
-Each family has a generator: a function of a `Draw` and of options by name.  Its puzzle can be
-written as an instance file.  The note says how it was generated; a distance in a note is the answer
-of one search, and no instance states a known result.
+Each family has a generator: a function of a `Draw` and of named options.  Its puzzle can be written
+as an instance file.  The puzzle's note says how it was generated; a distance in a note is the
+answer of one search, and no generated instance states a known result.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -22,7 +22,7 @@ GENERATORS = {
     "sliding": "puzzleproof.explore.generate.sliding:random_sliding",
     "tiles": "puzzleproof.explore.generate.tiles:random_tiles",
 }
-"""Family -> module:function."""
+"""Family -> its generator, as module:function."""
 KINDS: dict[str, dict[str, tuple[str, ...]]] = {
     "cubes": dict.fromkeys(("solvable", "random", "unique"), ("cubes",)),
     "frogs": {"exchange": ("size", "frogs"), "start": ("size", "frogs", "distance")},
@@ -33,13 +33,13 @@ KINDS: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "tiles": {"random": ("size", "metric"), "start": ("size", "metric", "distance")},
 }
-"""Family -> kind, the default first -> the options that it takes."""
+"""Family -> kind (the default comes first) -> the options that it takes."""
 Tell: TypeAlias = Callable[[str, int, int], None]
-"""Takes a phase and how much of it is done: (done, total)."""
+"""A function that takes a phase, the number of units done, and their total."""
 
 
 class Draw(NamedTuple):
-    """The kind that a generator is to make, its source of randomness, and a report of attempts."""
+    """The kind to generate, the source of randomness, and the function that gets the progress."""
 
     kind: str
     chance: Random
@@ -47,17 +47,17 @@ class Draw(NamedTuple):
 
 
 Generated: TypeAlias = tuple[AnyPuzzle, str, str]
-"""The result of a generator: a puzzle without name or note, how it was generated, a title."""
+"""The result of a generator: a puzzle without name or note, the text of the note, a title."""
 
 
 def untold(_phase: str, _done: int, _total: int) -> None:
-    """Ignore a report."""
+    """Ignore a report of progress."""
 
 
 def generate(family: str, *, seed: int = 0, tell: Tell = untold, **options: Any) -> AnyPuzzle:
     """Generate a random instance of a family with the ``options`` of the family's function.
 
-    Where many attempts are made, ``tell`` takes which one is at work, out of how many.
+    If many attempts are made, ``tell`` gets the number of the present attempt and of all attempts.
     Raises NotationError for an unknown family or option, or for options that cannot be met, and
     LimitReached if a fixed number of attempts fails.
 
@@ -79,7 +79,7 @@ def generate(family: str, *, seed: int = 0, tell: Tell = untold, **options: Any)
         if value is not None and option not in kinds[kind]:
             expected = ", ".join(kinds[kind])
             raise NotationError(f"kind {kind!r} takes {expected}, not {option!r}")
-    draw = Draw(kind, Random(seed), tell)  # noqa: S311  puzzles, no secrets
+    draw = Draw(kind, Random(seed), tell)  # noqa: S311  no secrets
     generated: Generated = imported(GENERATORS[family])(draw, **options)
     puzzle, how, title = generated
     note = f"generated at random by 'generate {family}', kind {kind!r}, seed {seed}: {how}"
@@ -96,31 +96,31 @@ def options_of(family: str) -> tuple[str, ...]:
     return (*dict.fromkeys(chain(*KINDS[family].values())), "kind")
 
 
-# --- what the generators share ------------------------------------------------------------
+# --- shared by the generators -------------------------------------------------------------
 
 MOST_STATES = 1_000_000
-"""The most states that a search for a distance holds."""
+"""The most states that a search for distances holds."""
 
 Band: TypeAlias = tuple[int, int]
-"""The least and the greatest requested distance, in moves of the metric."""
+"""The least and the greatest distance requested, in moves of the metric."""
 DIFFICULTIES = ("easy", "medium", "hard")
-"""The lowest, the middle and the highest third of the distances, or of boards in their order."""
+"""The lowest, middle and highest third of all distances, or of boards sorted by distance."""
 Wanted: TypeAlias = Band | Literal["easy", "medium", "hard"] | None
-"""The requested distances; None: any."""
+"""The distances requested; None means any."""
 Size: TypeAlias = tuple[int, int]
 """(rows, columns)."""
 S = TypeVar("S")
 
 
 def whole_number(name: str, value: Any, least: int, most: int) -> int:
-    """Return an option's number; raises NotationError unless it is in its range."""
+    """Return the number of an option; raises NotationError unless it is in the range."""
     if type(value) is not int or not least <= value <= most:
         raise NotationError(f"{name} {value!r}: expected a number from {least} to {most}")
     return value
 
 
 def pair(value: Any) -> tuple[int, int] | None:
-    """Return two whole numbers in a tuple or a list; None for anything else."""
+    """Return the two whole numbers in a tuple or a list, or None for anything else."""
     if not isinstance(value, (tuple, list)):
         return None
     match cast("Sequence[object]", value):
@@ -131,7 +131,7 @@ def pair(value: Any) -> tuple[int, int] | None:
 
 
 def written(value: Any, between: str = "x") -> str:
-    """Write a value as the command line does.
+    """Write a value as on the command line.
 
     >>> written((4, 5)), written("big")
     ('4x5', "'big'")
@@ -140,7 +140,7 @@ def written(value: Any, between: str = "x") -> str:
 
 
 def board_size(size: Any, most: int) -> Size:
-    """Return (rows, columns) of 1 to ``most``, two cells at least; raises NotationError."""
+    """Return (rows, columns) from 1 to ``most`` with two or more cells; raises NotationError."""
     found = pair(size)
     if found is None or not all(1 <= number <= most for number in found) or found == (1, 1):
         expected = f"rows and columns from 1 to {most}, two cells at least, as in 4x5"
@@ -160,7 +160,7 @@ def distance_wanted(distance: Any) -> Wanted:
 
 
 def third(difficulty: str, number: int) -> tuple[int, int]:
-    """Return from where to where a third of so many things goes, rounded outwards.
+    """Return the first index and the end of a third of ``number`` things, rounded outwards.
 
     >>> [third(difficulty, 10) for difficulty in DIFFICULTIES]
     [(0, 4), (3, 7), (6, 10)]
@@ -170,7 +170,7 @@ def third(difficulty: str, number: int) -> tuple[int, int]:
 
 
 def far(moves: int, metric: str) -> str:
-    """Write a distance as notes give it."""
+    """Write a distance for a note."""
     number = f"{moves} move{'s' * (moves != 1)}"
     return f"{number} (metric {metric}) from the nearest goal, as one search says, not certified"
 
@@ -188,11 +188,11 @@ def layers_of(sources: Iterable[S], after: Callable[[S], Iterable[S]]) -> Iterat
 def start_wanted(
     rng: Random, goals: Iterable[S], before: Callable[[S], Iterable[S]], wanted: Wanted, metric: str
 ) -> tuple[S, str]:
-    """Draw a state as far from the nearest goal as requested, uniformly, and say how far.
+    """Draw a state uniformly at a requested distance; returns it, and the distance in words.
 
-    By default all states but the goals may be drawn.  ``before`` are the states from which one move
-    leads to a state.  Raises LimitReached for more than `MOST_STATES`, NotationError if no state is
-    at such a distance.
+    By default all states except the goals may be drawn.  ``before`` returns the states from which
+    one move leads to a state.  Raises LimitReached for more than `MOST_STATES` states,
+    NotationError if no state is at such a distance.
     """
     layers, number = list[set[S]](), 0
     most = wanted[1] + 1 if isinstance(wanted, tuple) else None

@@ -27,14 +27,14 @@ def random_frogs(
     frogs: int | tuple[int, int] | None = None,
     distance: int | Band | str | None = None,
 ) -> Generated:
-    """Return a board of ``size`` (rows, columns) with ``frogs``: how many, or (frogs, toads).
+    """Return a board of ``size`` (rows, columns); ``frogs`` is their number, or (frogs, toads).
 
-    ``exchange``: frogs on the first cells in reading order, toads on the last, to be exchanged; the
-    goal is the board turned by half a turn.  Nothing is random here, and whether there is a plan is
-    not examined.  ``start``: uniform among the states at a ``distance`` from this goal, by
-    breadth-first search, so there is a plan.  By default there are as many of both as fit.  Raises
-    NotationError for an option that cannot be met, LimitReached where the distance needs too many
-    states.
+    ``exchange``: the frogs are on the first cells in reading order, the toads on the last, and have
+    to be exchanged; the goal is the board turned by half a turn.  Nothing is random here, and it is
+    not examined whether there is a plan.  ``start``: the start is drawn uniformly from the states
+    at a ``distance`` from this goal, by breadth-first search, so there is a plan.  By default there
+    are as many of both kinds as fit.  Raises NotationError for an option that cannot be met,
+    LimitReached if the distance needs too many states.
     """
     rows, columns = board_size(size, SIDE_LIMIT)
     cells = rows * columns
@@ -53,7 +53,7 @@ def random_frogs(
     wanted = distance_wanted(distance)
 
     def before(state: State) -> Iterator[State]:
-        """Yield the states one move earlier: a frog's move reversed is a toad's, and vice versa."""
+        """Yield the states one move earlier: frogs go back like toads, and toads like frogs."""
         return (after[::-1] for after in puzzle.successors(state[::-1]))
 
     start, how = start_wanted(draw.chance, puzzle.goal_states(1), before, wanted, puzzle.metric)

@@ -1,4 +1,4 @@
-"""Random positions of peg solitaire that can be solved: jumps are undone from the finish."""
+"""Random solvable positions of peg solitaire, made by undoing jumps from a final position."""
 
 from random import Random
 from typing import TypeAlias
@@ -10,7 +10,7 @@ from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import Info
 
 POSITIONS = 200_000
-"""The most positions that are searched for a number of jumps."""
+"""The most positions that are searched to undo a number of jumps."""
 Lines: TypeAlias = list[tuple[int, int]]
 
 
@@ -24,10 +24,10 @@ def random_pegs(
 ) -> Generated:
     """Return a position from which ``jumps`` jumps lead to one peg in the hole ``finish``.
 
-    ``like`` is a board's name or drawing (by default the English one).  The default of ``finish``
-    is a random hole, the default of ``jumps`` is 8, or fewer on a small board.  Jumps are undone at
-    random, one after the other.  Raises NotationError for options that cannot be met, LimitReached
-    if no such position was found.
+    ``like`` is a board's name or drawing (by default the English board).  By default ``finish`` is
+    a random hole, and ``jumps`` is 8, or fewer on a small board.  Jumps are undone at random, one
+    after another.  Raises NotationError for options that cannot be met, LimitReached if no such
+    position was found.
     """
     holes = read_board(like or "english")
     room = len(holes.holes) - 2
@@ -52,7 +52,7 @@ def random_pegs(
 
 
 def _lines(board: PegBoard) -> Lines:
-    """Return for each jump the mask of its landing hole, and the mask of its other two holes."""
+    """Return, for each jump, the mask of its landing hole and the mask of its other two holes."""
     bit = {hole: 1 << k for k, hole in enumerate(board.holes)}
     return [
         (bit[landing], bit[hole] | bit[over])
@@ -62,7 +62,7 @@ def _lines(board: PegBoard) -> Lines:
 
 
 def _taken_back(board: PegBoard, lines: Lines, last: int, jumps: int, rng: Random) -> int:
-    """Find a position ``jumps`` jumps before one peg, depth first in random order."""
+    """Find a position from which ``jumps`` jumps lead to one peg, depth first in random order."""
     seen, path = {1 << last}, [(1 << last, _before(lines, 1 << last, rng))]
     while path:
         position, choices = path[-1]
@@ -84,7 +84,7 @@ def _taken_back(board: PegBoard, lines: Lines, last: int, jumps: int, rng: Rando
 
 
 def _before(lines: Lines, position: int, rng: Random) -> list[int]:
-    """List the positions from which one jump leads here, in random order."""
+    """List, in random order, the positions from which one jump leads to this position."""
     found = [
         position ^ landing ^ others
         for landing, others in lines

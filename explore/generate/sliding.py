@@ -1,4 +1,4 @@
-"""Random sliding blocks: starts of an instance at a distance from its goal, and packed boards."""
+"""Random sliding blocks: random starts of an instance, and boards packed at random."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -37,9 +37,9 @@ from puzzleproof.models.texts import count
 SIDE_LIMIT = 20
 NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 SHAPES: tuple[Size, ...] = ((1, 1), (1, 2), (2, 1), (1, 1), (1, 2), (2, 1), (1, 3), (3, 1))
-"""The shapes that the other pieces of a random set are drawn from."""
+"""The shapes from which all pieces of a random set but the first are drawn."""
 DRAWN = 12
-"""Boards that are drawn for a difficulty."""
+"""The number of boards that are drawn to choose one of a difficulty."""
 PACKINGS = 200
 """The most packings that are tried."""
 SEARCHED = 50_000
@@ -49,7 +49,7 @@ TRIES = 200_000
 
 Cells: TypeAlias = frozenset[Cell]
 Pieces: TypeAlias = list[tuple[int, int]]
-"""(rows, columns) of each piece; the first one is to get to the goal."""
+"""(rows, columns) of each piece; the first piece has to get to the goal."""
 
 
 def random_sliding(
@@ -67,14 +67,17 @@ def random_sliding(
     """Return a board whose goal can be reached.
 
     ``packed``: rectangular ``pieces`` (rows, columns), or a random set that leaves ``empty`` cells
-    free (by default 2), packed at random on a board of ``size`` (rows, columns, by default 4 x 5)
-    with so many ``walls``, cells drawn at random on which nothing may be.
-    The first piece has to get to a random place, or with its upper left corner to the cell ``goal``
-    (row and column, from 1), ``distance`` moves away where that is given.  ``start``: of the
-    instance ``like`` a start drawn uniformly from all states at a ``distance`` from the nearest
-    goal, of all that its pieces may reach.  The distance ``easy``, ``medium`` or ``hard`` takes a
-    third of these distances, or of `DRAWN` packed boards in the order of their distances.  Raises
-    NotationError for an option that cannot be met, LimitReached where it is not met within a fixed
+    free (by default 2), are packed at random on a board of ``size`` (rows, columns; by default 4 x
+    5); ``walls`` is the number of cells, drawn at random, that stay barred.  The first piece has to
+    get to a random place, or with its upper left corner to the cell ``goal`` (row and column, from
+    1); ``distance``, if given, is the number of moves that this takes.
+
+    ``start``: a start of the instance ``like`` is drawn uniformly from all states at a ``distance``
+    from the nearest goal.
+
+    ``distance`` may also be ``easy``, ``medium`` or ``hard``: the lowest, middle or highest third
+    of all distances or, for packed boards, of `DRAWN` boards sorted by distance.  Raises
+    NotationError for an option that cannot be met, LimitReached if it is not met within a fixed
     number of packings or states.
     """
     wanted = distance_wanted(distance)
@@ -90,7 +93,7 @@ def random_sliding(
 
 
 def _like(like: AnyPuzzle | str | Path | None, metric: str | None) -> SlidingPuzzle:
-    """Return the instance of option ``like``; raises NotationError for one of another family."""
+    """Return the instance of option ``like``; raises NotationError if it is of another family."""
     puzzle = load(like) if isinstance(like, (str, Path)) else like
     if not isinstance(puzzle, SlidingPuzzle):
         given = "" if like is None else f" {like!r}"
@@ -108,17 +111,17 @@ class Crowded(NotationError):
 
 
 def rectangle(rows: int, columns: int) -> Cells:
-    """Return the cells of a rectangle at the upper left corner."""
+    """Return the cells of a rectangle in the upper left corner."""
     return frozenset(product(range(rows), range(columns)))
 
 
 def pack(
     board: Size, sizes: Sequence[Size], rng: Random, walls: Cells = frozenset()
 ) -> list[Cells]:
-    """Place a rectangle of each size on a board with walls; the places in the order of the sizes.
+    """Place a rectangle of each size on a board; returns their cells in the order of ``sizes``.
 
-    Every packing can come out, though not every one with the same probability.
-    Raises Crowded where they do not fit, LimitReached where that is not known.
+    Every packing is possible, but they do not have the same probability.  Raises Crowded if the
+    rectangles do not fit, LimitReached if the search ended before this was known.
     """
     if len(sizes) > len(NAMES):
         raise Crowded(f"{len(sizes)} pieces: expected 1 to {len(NAMES)}")
@@ -151,9 +154,9 @@ def _packed(
     wanted: Wanted,
     metric: str | None,
 ) -> Generated:
-    """Return pieces packed on a rectangle, with a goal drawn where they can reach it.
+    """Return pieces packed on a rectangle, with a goal drawn from the places that can be reached.
 
-    It is the first such board, or of `DRAWN` ones any that is as difficult as requested.
+    This is the first such board or, for a difficulty, one chosen from `DRAWN` such boards.
     """
     board = rows, columns = board_size((4, 5) if size is None else size, SIDE_LIMIT)
     if pieces is not None and empty is not None:
@@ -178,9 +181,9 @@ def _packed(
             if given and not barred:
                 raise
             fault = f"; {error}"
-            continue  # other walls may leave room, and other pieces may fit
+            continue  # other walls or other pieces may fit
         drawn = _drawn({**dict(zip(NAMES, placed, strict=False)), "#": stone}, board, "board")
-        goals = (_drawn({"A": placed[0], "#": stone}, board, "goal"),)  # its own place, for now
+        goals = (_drawn({"A": placed[0], "#": stone}, board, "goal"),)  # its start, for now
         metric = metric or SlidingPuzzle.metrics[0]
         puzzle = SlidingPuzzle(Info(), metric, drawn, goals, labelled="A")
         reached = _reached(puzzle, corner, most)
@@ -192,8 +195,9 @@ def _packed(
             found.append((moves, replace(puzzle, goals=goals)))
     if not found:
         away = f", {least} to {most} moves away" if isinstance(wanted, tuple) else ""
-        # Nothing was drawn at random for a goal, so this seed meets the same packings again.
-        nearest = f"; the best: {count(best, 'move')} (distance {best} makes it)"
+        # No goal was drawn so far, so with a smaller distance this seed makes the same packings
+        # again.
+        nearest = f"; the best: {count(best, 'move')} (for this, use distance {best})"
         why = nearest if best else fault
         raise LimitReached(f"no packing with a goal in reach{away}, among {PACKINGS} packings{why}")
     moves, puzzle = found[0]
@@ -207,7 +211,7 @@ def _packed(
 
 
 def _corner(goal: Cell, board: Size) -> Cell:
-    """Return the requested upper left cell, from 0."""
+    """Return the cell of option ``goal``, counted from 0."""
     found = pair(goal)
     if found is None or not (1 <= found[0] <= board[0] and 1 <= found[1] <= board[1]):
         expected = f"expected a row from 1 to {board[0]} and a column from 1 to {board[1]}"
@@ -216,7 +220,7 @@ def _corner(goal: Cell, board: Size) -> Cell:
 
 
 def _checked(pieces: Pieces, board: Size, walls: int) -> Pieces:
-    """Return the pieces; raises NotationError unless they leave a cell of the board."""
+    """Return the pieces; raises NotationError unless they leave a cell of the board empty."""
     rows, columns = board
     for piece in pieces:
         found = pair(piece)
@@ -249,9 +253,9 @@ def _drawn(pieces: dict[str, Cells], board: Size, key: str) -> Drawing:
 
 
 def _reached(puzzle: SlidingPuzzle, corner: Cell | None, most: int) -> list[tuple[int, int]]:
-    """List the places that the first piece can reach in so many moves, each with the moves to it.
+    """List (place, moves) for the places that the first piece can reach in ``most`` moves.
 
-    Places that need more states than `SEARCHED` are not searched for.
+    The search ends after `SEARCHED` states, so it may miss places.
     """
     index, moves_to, number = puzzle.names.index("A"), dict[int, int](), 0
     for moves, layer in enumerate(layers_of([puzzle.start], puzzle.successors)):

@@ -1,4 +1,4 @@
-"""Random states of sliding tiles that can be solved."""
+"""Random solvable states of sliding tiles."""
 
 from random import Random
 
@@ -23,11 +23,11 @@ def random_tiles(
     metric: str | None = None,
     distance: int | Band | str | None = None,
 ) -> Generated:
-    """Return a random board of ``size`` (rows, columns), its goal 0, 1, 2, … in order.
+    """Return a random board of ``size`` (rows, columns), whose goal has 0, 1, 2, … in order.
 
-    ``random``: uniform among the states that can be solved; ``start``: uniform among the states at
-    a ``distance`` from the goal, by breadth-first search.  Raises NotationError for an option that
-    cannot be met, LimitReached where the distance needs too many states.
+    ``random``: the start is drawn uniformly from the states that can be solved; ``start``: from the
+    states at a ``distance`` from the goal, by breadth-first search.  Raises NotationError for an
+    option that cannot be met, LimitReached if the distance needs too many states.
     """
     rows, columns = board_size(size, SIDE_LIMIT)
     goal = tuple(range(rows * columns))
@@ -41,9 +41,9 @@ def random_tiles(
 
 
 def _uniform(solved: TilesPuzzle, rng: Random) -> State:
-    """Draw a state; if it cannot be solved, two tiles are exchanged.
+    """Draw a state, and exchange two tiles if it cannot be solved.
 
-    In a line the tiles keep their order, so only the blank's place is random.
+    On a board of one line moves keep the order of the tiles, so only the blank's place is random.
     """
     tiles = list(solved.goal)
     if 1 in (solved.rows, solved.columns):
@@ -52,7 +52,8 @@ def _uniform(solved: TilesPuzzle, rng: Random) -> State:
         return tuple(tiles)
     rng.shuffle(tiles)
     blank = sum(divmod(tiles.index(0), solved.columns))
-    # The blank included, a move changes the parity of the pairs in the wrong order, and its own.
+    # If the blank counts as a tile, a move changes the parity of the number of pairs in the wrong
+    # order, and also the parity of the blank's row plus column.
     if (inversions(tiles) + blank) % 2:
         one, other = (tiles.index(tile) for tile in (1, 2))
         tiles[one], tiles[other] = tiles[other], tiles[one]

@@ -1,17 +1,17 @@
-"""Finals of peg solitaire: from a full board with one hole vacated to one peg in a final hole.
+"""Final holes of peg solitaire: plans from a full board with one vacancy to one last peg.
 
-The position classes say which final holes a vacancy allows.  A vacancy and a final hole are a
-*pair*.  The symmetries of the board map pairs to pairs, and so does reversal: the jumps of a plan
-in reverse order, with pegs and empty holes exchanged, lead from the final hole vacated to the
-vacancy (J. D. Beasley, *The Ins and Outs of Peg Solitaire*, 1985).  Hence few pairs have to be
-solved, and their plans are mapped to the others.
+The position classes say which final holes a vacancy allows.  A *pair* is a vacancy and a final
+hole.  The symmetries of the board map pairs to pairs, and so does reversal: the jumps of a plan in
+reverse order, with pegs and empty holes exchanged, are a plan for the pair in which vacancy and
+final hole are exchanged (J. D. Beasley, *The Ins and Outs of Peg Solitaire*, 1985).  Hence few
+pairs have to be solved, and their plans are mapped to the others.
 
-If few positions can be reached, the search visits all: a hole not found cannot be reached.  Else a
-*beam* goes forward from the vacancy, jump by jump, and keeps of each level those positions that
-look best (B. T. Lowerre 1976): pegs in holes on few lines, such as corners, count against a
-position, and chance decides between others.  Backward from the final hole all positions are found,
-for as many jumps as memory is set aside for.  A plan goes through a class of positions that both
-have met.  A plan that a beam does not find may well exist.
+If few positions can be reached, the search visits all of them: then a final hole that is not found
+cannot be reached.  Otherwise a *beam search* goes forward from the vacancy, jump by jump, and keeps
+the best positions of each level (B. T. Lowerre 1976): pegs in holes on few lines, such as corners,
+make a position worse, and chance decides between similar positions.  A search backward from the
+final hole finds all positions, up to a limit on their number.  A plan goes through a class of
+positions that both searches have met.  If a beam finds no plan, there may still be one.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -28,30 +28,30 @@ from puzzleproof.models.board import Budget
 from puzzleproof.models.pegs.boards import PegBoard
 
 Pair: TypeAlias = tuple[int, int]
-"""The hole vacated and the final hole, as places among the holes."""
+"""The vacated hole and the final hole, by their indices."""
 
 
 class PositionClasses:
     """The position classes of a board; no sequence of jumps leaves a class.
 
-    A jump changes the three holes of one line, so the difference of two positions that jumps join
-    is a sum of lines over GF(2).  Positions are of one *position class* where their difference is
-    such a sum: the rule of three (M. Reiss 1857), here on any board; on boards as large as the
-    English one there are 16 classes (N. G. de Bruijn 1972).  Positions of different classes are
-    never joined.  The classes are found by elimination on the lines.
+    A jump changes the three holes of one line, so if jumps lead from one position to another, the
+    difference of the two is a sum of lines over GF(2).  Positions whose difference is such a sum
+    are in the same *position class*: the rule of three (M. Reiss 1857), here for any board; boards
+    as large as the English one have 16 classes (N. G. de Bruijn 1972).  No jumps lead from one
+    class to another.  The classes are found by Gaussian elimination on the lines.
     """
 
     def __init__(self, lines: Iterable[int]) -> None:
-        """Take the lines as masks; each is what some jump changes."""
+        """Take the lines as masks, each of the three holes that some jump changes."""
         self._basis: list[int] = []
-        """Sums of lines, each with a highest bit of its own, descending."""
+        """Sums of lines with different highest bits, in descending order."""
         for line in lines:
             if rest := self.of(line):
                 self._basis.append(rest)
                 self._basis.sort(reverse=True)
 
     def of(self, position: int) -> int:
-        """Return the class of a position: one number for all positions of a class, 0 for no peg.
+        """Return the number of a position's class; the empty board has class 0.
 
         >>> classes = PositionClasses([0b111, 0b1110])
         >>> classes.of(0b0001) == classes.of(0b1000) != classes.of(0b0010)
@@ -63,7 +63,7 @@ class PositionClasses:
         return position
 
     def number(self, width: int) -> int:
-        """Count the classes of positions of ``width`` bits."""
+        """Return the number of position classes of a board with ``width`` holes."""
         return 1 << width - len(self._basis)
 
 
@@ -73,7 +73,7 @@ class FinalPlan(NamedTuple):
     positions: tuple[int, ...]
 
     def pair(self, full: int) -> Pair:
-        """Return the vacancy and the final hole, on a board with these holes."""
+        """Return the vacancy and the final hole; ``full`` is the full board's mask."""
         return (full ^ self.positions[0]).bit_length() - 1, self.positions[-1].bit_length() - 1
 
     def image(self, symmetry: Symmetry) -> "FinalPlan":
@@ -81,7 +81,7 @@ class FinalPlan(NamedTuple):
         return FinalPlan(tuple(map(symmetry.image, self.positions)))
 
     def reversal(self, full: int) -> "FinalPlan":
-        """Reverse a plan: pegs and empty holes exchanged, the last jump first."""
+        """Reverse a plan: the last jump comes first, and pegs and empty holes are exchanged."""
         return FinalPlan(tuple(full ^ position for position in reversed(self.positions)))
 
 
@@ -97,7 +97,7 @@ class FinalPairs:
 
     @cached_property
     def allowed(self) -> tuple[tuple[int, ...], ...]:
-        """For each vacancy the final holes of its position class, ascending."""
+        """For each vacancy: the final holes that its position class allows, ascending."""
         finals: dict[int, list[int]] = {}
         for hole in range(self.holes):
             finals.setdefault(self.classes.of(1 << hole), []).append(hole)
@@ -111,25 +111,25 @@ class FinalPairs:
         return ((v, f) for v, finals in enumerate(self.allowed) for f in finals)
 
     def least_alike(self, pair: Pair) -> Pair:
-        """Return the representative of a pair: the least image of it and its reversal."""
+        """Return a pair's representative: the least image of the pair or of its reversal."""
         (v, f), images = pair, [s.images for s in self.symmetries]
         alike = [(to[v], to[f]) for to in images] + [(to[f], to[v]) for to in images]
         return min((v, f), (f, v), *alike)
 
     @cached_property
     def orbit_of(self) -> tuple[int, ...]:
-        """For each hole the least of its images."""
+        """For each hole: the least of its images."""
         return tuple(min(h, *(s.images[h] for s in self.symmetries), h) for h in range(self.holes))
 
     def same_as(self, vacancy: int) -> tuple[int, Symmetry] | None:
-        """Return the least image of a vacancy, and a symmetry from there; None for itself."""
+        """Return a vacancy's least image and a symmetry back; None if it is its own least image."""
         least = self.orbit_of[vacancy]
         if least == vacancy:
             return None
         return least, next(s for s in self.symmetries if s.images[least] == vacancy)
 
     def alike(self, plan: FinalPlan) -> Iterator[FinalPlan]:
-        """Return the plan, its reversal, and all their images."""
+        """Yield the plan, its reversal, and the images of both."""
         for one in (plan, plan.reversal(self.full)):
             yield one
             yield from map(one.image, self.symmetries)
@@ -138,19 +138,19 @@ class FinalPairs:
 # --- the search -----------------------------------------------------------------------------
 
 ALL_POSITIONS = 300_000
-"""The most positions that may be reached from a vacancy if all are to be listed."""
+"""All positions that a vacancy reaches are listed only if they are at most so many."""
 BACKWARD = 100_000
-"""Classes of the last level of a search backward: the first level with more is the last."""
+"""A search backward ends with the first level that has more classes than this."""
 BEAMS = ((2_048, 0.3), (8_192, 0.5), (32_768, 0.3))
-"""For each beam: the classes of a level that are kept, and the weight of chance."""
+"""For each beam search: the number of classes kept in a level, and the weight of chance."""
 ATTEMPTS = 60
-"""Classes where beam and backward search met that are tried for the open pairs."""
+"""The most classes in which both searches met that are tried to solve open pairs."""
 
 Levels: TypeAlias = list[Positions]
 
 
 class Exhausted(NamedTuple):
-    """A pair without a plan, by one search of all positions."""
+    """A pair without a plan, as one search of all positions says."""
 
     pair: Pair
 
@@ -158,7 +158,7 @@ class Exhausted(NamedTuple):
 def find_plans(
     pairs: FinalPairs, memory: int | None = None, seed: int = 0
 ) -> Iterator[FinalPlan | Exhausted]:
-    """Yield a plan, by this ``seed``, for one of each set of pairs alike; raises LimitReached."""
+    """Yield results for one of each set of symmetric pairs; raises LimitReached."""
     search = _Search(pairs, memory, seed)
     yield from search.small()
     for width, chance in BEAMS:
@@ -166,7 +166,7 @@ def find_plans(
 
 
 class _Search:
-    """The open pairs, and the search for their plans."""
+    """The search for the plans of all open pairs."""
 
     def __init__(self, pairs: FinalPairs, memory: int | None, seed: int) -> None:
         self.pairs, self.budget = pairs, Budget(memory)
@@ -181,7 +181,7 @@ class _Search:
     # --- all positions ------------------------------------------------------------------------
 
     def small(self) -> Iterator[FinalPlan | Exhausted]:
-        """Yield the results of vacancies from which few positions can be reached."""
+        """Yield the results for vacancies from which few positions can be reached."""
         for vacancy in sorted({vacancy for vacancy, _ in self.wanted}):
             levels = self._all_levels(vacancy)
             for pair in sorted(pair for pair in self.wanted if pair[0] == vacancy):
@@ -189,7 +189,7 @@ class _Search:
                     yield from self._determined(pair, levels)
 
     def _determined(self, pair: Pair, levels: Levels) -> Iterator[FinalPlan | Exhausted]:
-        """Find the plan of a pair, or that there is none, among all positions it reaches."""
+        """Find a plan of the pair among all positions that can be reached, or that none exists."""
         last, pegs = 1 << pair[1], self.pairs.holes - 1
         if len(levels) == pegs and _holds(self.one_by_one, levels[-1], last):
             before = self._followed(self.one_by_one, last, levels[-2::-1], taken_back=True)
@@ -199,7 +199,7 @@ class _Search:
             yield Exhausted(pair)
 
     def _all_levels(self, vacancy: int) -> Levels | None:
-        """List all positions, without symmetries, down to one peg; None if there are too many."""
+        """List all positions down to one peg, without symmetries, or None if there are too many."""
         board, total = self.one_by_one, 0
         levels = [board.classes([self.pairs.full ^ 1 << vacancy])]
         while len(levels) < self.pairs.holes - 1:
@@ -215,7 +215,7 @@ class _Search:
     # --- beams --------------------------------------------------------------------------------
 
     def beams(self, width: int, chance: float) -> Iterator[FinalPlan]:
-        """Begin a beam at one vacancy of each orbit that contains an end of an open pair."""
+        """Start a beam search at one of each set of symmetric vacancies that has an open pair."""
         orbit_of = self.pairs.orbit_of
         for vacancy in sorted(set(orbit_of)):
             finals = sorted(f for f in set(orbit_of) if self._wants(vacancy, f))
@@ -226,12 +226,12 @@ class _Search:
                 self.budget.keep(-_bytes(levels))
 
     def _wants(self, vacancy: int, final: int) -> bool:
-        """Tell whether some pair between the orbits of two holes is open, in either order."""
+        """Tell whether a pair of images of these two holes, in either order, is open."""
         orbit_of, ends = self.pairs.orbit_of, {vacancy, final}
         return any({orbit_of[v], orbit_of[f]} == ends for v, f in self.wanted)
 
     def _beam(self, vacancy: int, width: int, chance: float) -> Levels:
-        """Return the classes kept after 0, 1, 2, … jumps."""
+        """Return the classes that the beam search keeps after 0, 1, 2, … jumps."""
         levels = [self.board.classes([self.pairs.full ^ 1 << vacancy])]
         while len(level := next_level(self.board, levels[-1], self.budget)):
             levels.append(self._best(level, width, chance))
@@ -239,7 +239,7 @@ class _Search:
         return levels
 
     def _best(self, level: Positions, width: int, chance: float) -> Positions:
-        """Return the classes of least cost, with some chance."""
+        """Return the classes of least cost, to which a random number is added."""
         if len(level) <= width:
             return level
         (costs,) = self.costs(level)
@@ -248,7 +248,7 @@ class _Search:
         return kept
 
     def _back_from(self, final: int) -> Levels:
-        """Return the classes that lead to an image of a final hole, by jumps to make."""
+        """Return the classes that are 0, 1, 2, … jumps before a peg in an image of a final hole."""
         if final not in self._backward:
             board = WordBoard(self.pairs.board, self.pairs.symmetries, back=True)
             levels = [board.classes([1 << final])]
@@ -261,7 +261,7 @@ class _Search:
     # --- plans --------------------------------------------------------------------------------
 
     def _through(self, ahead: Levels, vacancy: int, final: int) -> Iterator[FinalPlan]:
-        """Yield plans through classes that both searches have met, while a pair is open."""
+        """Yield plans through classes that both searches have met, until no pair is open."""
         back, jumps = self._back_from(final), self.pairs.holes - 2
         for depth, middle in islice(self._met(ahead, back), ATTEMPTS):
             if not self._wants(vacancy, final):
@@ -271,7 +271,7 @@ class _Search:
             yield from self._found([*before[::-1], middle, *after])
 
     def _met(self, ahead: Levels, back: Levels) -> Iterator[tuple[int, int]]:
-        """Yield (depth, position) of the classes on both sides, most pegs first."""
+        """Yield (depth, position) for classes that both searches met; most pegs come first."""
         jumps = self.pairs.holes - 2
         for depth in range(max(0, jumps + 1 - len(back)), min(len(ahead), jumps + 1)):
             here, there = ahead[depth], back[jumps - depth]
@@ -281,7 +281,7 @@ class _Search:
     def _followed(
         self, board: WordBoard, position: int, levels: Levels, *, taken_back: bool = False
     ) -> list[int]:
-        """Choose a path of positions through levels; chance decides between several."""
+        """Choose a path of positions through levels, at random if several are possible."""
         path, here = list[int](), position
         for level in levels:
             after = [here ^ whole for whole in self._playable(here, taken_back)]
@@ -291,7 +291,7 @@ class _Search:
         return path
 
     def _playable(self, position: int, taken_back: bool) -> list[int]:
-        """Return the lines of jumps that can be made, or undone."""
+        """Return the lines (masks) of the jumps that can be made, or undone if ``taken_back``."""
         return [
             whole
             for whole, pegs in self.jumps
@@ -307,7 +307,7 @@ class _Search:
 
 
 def _costs(lines: Sequence[int], holes: int) -> list[float]:
-    """Price a peg in each hole: 0 to 1, more on few lines."""
+    """Return the cost of a peg in each hole, from 0 to 1: the fewer lines, the higher."""
     number = [sum(line >> hole & 1 for line in lines) for hole in range(holes)]
     most = max(number, default=0) or 1
     return [1 - lines_of_hole / most for lines_of_hole in number]

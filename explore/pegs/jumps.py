@@ -1,4 +1,4 @@
-"""The jumps of a peg board, and its symmetries, by the places of its holes."""
+"""The jumps of a peg board and its symmetries; holes are given by their indices."""
 
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ from puzzleproof.models.symmetries import hole_symmetries
 
 
 class Jump(NamedTuple):
-    """A jump, by the places of its holes."""
+    """A jump, given by the indices of its three holes."""
 
     origin: int
     over: int
@@ -16,21 +16,21 @@ class Jump(NamedTuple):
 
     @property
     def whole(self) -> int:
-        """The three holes that the jump changes."""
+        """The mask of the three holes that the jump changes."""
         return self.pegs | 1 << self.landing
 
     @property
     def pegs(self) -> int:
-        """The two holes that have pegs before the jump."""
+        """The mask of the two holes that have pegs before the jump."""
         return 1 << self.origin | 1 << self.over
 
 
 class Symmetry(NamedTuple):
-    """A mirror image or rotation of a board that takes jumps to jumps."""
+    """A reflection or rotation of a board that maps jumps to jumps."""
 
     name: str
     images: tuple[int, ...]
-    """For each hole its image."""
+    """For each hole: its image."""
 
     def image(self, position: int) -> int:
         """Return the image of a position."""
@@ -38,7 +38,7 @@ class Symmetry(NamedTuple):
 
 
 def jumps_of(board: PegBoard) -> list[Jump]:
-    """Return the jumps, hole by hole."""
+    """Return the jumps, sorted by the hole where they begin."""
 
     def by_axis(line: tuple[Hole, Hole]) -> tuple[int, ...]:
         dx, dy = line[0][0] - hole[0], line[0][1] - hole[1]
@@ -52,7 +52,7 @@ def jumps_of(board: PegBoard) -> list[Jump]:
 
 
 def symmetries_of(board: PegBoard) -> tuple[Symmetry, ...]:
-    """List the symmetries of a board but the identity, whether or not start and goals have them."""
+    """List the symmetries of a board, without the identity; start and goals do not matter."""
     jumps = set(jumps_of(board))
     return tuple(
         Symmetry(name, to)
@@ -62,7 +62,7 @@ def symmetries_of(board: PegBoard) -> tuple[Symmetry, ...]:
 
 
 def goal_symmetries(puzzle: PegPuzzle) -> tuple[Symmetry, ...]:
-    """Return the symmetries that keep the set of goals, and so the distances to it."""
+    """Return the symmetries that keep the set of goals, and therefore the distances to a goal."""
     goals = set(puzzle.goals)
     found = symmetries_of(puzzle.board)
     return tuple(one for one in found if set(map(one.image, goals)) == goals)

@@ -1,12 +1,13 @@
 """All positions of peg solitaire that jumps can reach, level by level, up to symmetry.
 
-A jump takes one peg, so all positions of a *level*, those after a number of jumps, have the same
-number of pegs and no two levels meet: only the level before has to be remembered.  A position is
-*on a solution* when a goal can be reached from it: going back from the goals, the jumps that are
-undone are kept where they lead to a position that was reached.  The number of solutions is a
-sum over those positions.  Two positions are of one *class* if a symmetry of the board takes one to
-the other; the least of the images, as numbers, stands for them all.  From the centre of the English
-board 23,475,688 classes of positions are reached, 1,679,072 of them on a solution that ends there.
+A *level* is the set of positions after a given number of jumps.  A jump takes one peg, so all
+positions of a level have the same number of pegs, and no position is in two levels: only the level
+before has to be remembered.  A position is *on a solution* if it can be reached and a goal can be
+reached from it; these positions are found by undoing jumps from the goals, within the positions
+reached.  The number of solutions is a sum over these positions.  Two positions are of the same
+*class* if a symmetry of the board maps one to the other; the least image, as a number, represents
+the class.  On the English board with its centre vacated, 23,475,688 classes of positions are
+reached, 1,679,072 of them on a solution that ends in the centre.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -22,22 +23,22 @@ from puzzleproof.models.pegs.boards import PegBoard
 from puzzleproof.models.pegs.rules import PegPuzzle
 
 Positions: TypeAlias = npt.NDArray[np.uint64]
-"""Positions, bit k a peg in hole k."""
+"""Positions as numbers; bit k is set if hole k has a peg."""
 PathCounts: TypeAlias = npt.NDArray[Any]
 """Numbers of sequences of jumps, as words of 64 bits or as Python's integers."""
 
 MOST_IN_A_WORD = 2**64 - 1
 WAITING = 1 << 24
-"""The least bytes of waiting positions that are merged."""
+"""Waiting positions are merged once they take so many bytes."""
 CHUNK, ROOM = 1 << 15, 200
 """The number of positions whose jumps are generated at a time, and the bytes for each position."""
 
 PART = 11
-"""Holes by which one table of sums is indexed: it stays in the cache."""
+"""The number of holes that index one table of sums, so small that the table stays in the cache."""
 
 
 def summing(lists: Iterable[Sequence[Any]], dtype: Any) -> Callable[[Positions], Iterator[Any]]:
-    """Return a function: positions -> for each list, the sums of the values of their pegs."""
+    """Return a function: positions -> for each list of values, the sums over positions' pegs."""
     tables = [_tables(values, dtype) for values in lists]
 
     def sums(positions: Positions) -> Iterator[Any]:
@@ -53,7 +54,7 @@ def summing(lists: Iterable[Sequence[Any]], dtype: Any) -> Callable[[Positions],
 
 
 def _tables(values: Sequence[Any], dtype: Any) -> list[Any]:
-    """Return for each `PART` holes the sum by the pegs in them."""
+    """Return, for each `PART` holes, a table: the pegs in them -> the sum of their values."""
     tables = list[Any]()
     for low in range(0, len(values), PART):
         table = np.zeros(1, dtype)
@@ -70,34 +71,37 @@ class Images:
         self._images = summing([[1 << to for to in holes] for holes in symmetries], np.uint64)
 
     def least(self, positions: Positions) -> Positions:
-        """Return the least of each position and its images."""
+        """Return, for each position, the least of the position and its images."""
         found = positions.copy()
         for image in self._images(positions):
             np.minimum(found, image, out=found)
         return found
 
     def classes(self, positions: Iterable[int]) -> Positions:
-        """Return the least image of each position, ascending."""
+        """Return the classes of positions, ascending and without repetition."""
         return united([self.least(np.array([*positions], np.uint64))])
 
 
 class WordBoard(Images):
-    """A board of pegs: its jumps, and some symmetries of it (a group but for the identity)."""
+    """A peg board: its jumps, and a group of its symmetries without the identity."""
 
     def __init__(
         self, board: PegBoard, symmetries: Iterable[Symmetry] = (), *, back: bool = False
     ) -> None:
-        """Take a board of at most 64 holes; on the way ``back`` jumps are undone."""
+        """Take a board of at most 64 holes; with ``back`` jumps are undone."""
         super().__init__(symmetry.images for symmetry in symmetries)
         masks = dict.fromkeys(
             (j.whole, 1 << j.landing if back else j.pegs) for j in jumps_of(board)
         )
         self.jumps = [(np.uint64(whole), np.uint64(pegs)) for whole, pegs in masks]
-        """The three holes of each jump, and those of them that have pegs before it."""
+        """For each jump: the mask of its three holes, and of those that have pegs before it."""
         self._changes = [self._rows(np.array([whole])) for whole, _ in self.jumps]
 
     def after(self, positions: Positions) -> Positions:
-        """Return the classes one jump later: images of a successor change like its parent's."""
+        """Return the classes one jump later.
+
+        The image of a successor is the image of its parent, with the images of three holes flipped.
+        """
         rows, found = self._rows(positions), list[Positions]()
         for (whole, pegs), changes in zip(self.jumps, self._changes, strict=True):
             here = np.flatnonzero(positions & whole == pegs)
@@ -118,8 +122,8 @@ def levels(
 ) -> Iterator[Positions]:
     """Yield the classes of positions after 0, 1, 2, … jumps from the start, until there are none.
 
-    ``symmetries`` are the symmetries to use, all those of the board unless given.  Raises
-    LimitReached before arrays take more bytes than ``memory``, those that were yielded included.
+    ``symmetries`` are the symmetries to use, by default all symmetries of the board.  Raises
+    LimitReached before arrays, including those yielded, take more bytes than ``memory``.
     """
     board = WordBoard(puzzle.board, _given(puzzle, symmetries))
     return levels_from(board, [puzzle.pegs], memory)
@@ -132,7 +136,7 @@ def _given(puzzle: PegPuzzle, symmetries: Iterable[Symmetry] | None) -> Iterable
 def levels_from(
     board: WordBoard, sources: Iterable[int], memory: int | None = None
 ) -> Iterator[Positions]:
-    """Yield the levels from any positions of equally many pegs."""
+    """Yield the levels from any positions that have the same number of pegs."""
     budget, level = Budget(memory), board.classes(sources)
     while len(level):
         budget.keep(level.nbytes)
@@ -141,7 +145,7 @@ def levels_from(
 
 
 def next_level(board: WordBoard, level: Positions, budget: Budget) -> Positions:
-    """Return the level one jump on; raises LimitReached as `levels` does."""
+    """Return the level one jump later; raises LimitReached as `levels` does."""
     chunks = (level[first : first + CHUNK] for first in range(0, len(level), CHUNK))
     return merged(map(board.after, chunks), WAITING, budget.ask, ROOM * min(len(level), CHUNK))
 
@@ -155,10 +159,10 @@ def on_solutions(
     memory: int | None = None,
     symmetries: Iterable[Symmetry] | None = None,
 ) -> list[Positions]:
-    """Return for each level the classes from which a goal, or its image, can be reached.
+    """Return, for each level, the classes from which a goal or its image can be reached.
 
-    ``reached`` are the `levels`, by the same symmetries: give those of `goal_symmetries` where
-    the goals have fewer symmetries than the board.  Raises LimitReached as `levels` does.
+    ``reached`` are the `levels` for the same symmetries; these have to be `goal_symmetries` if the
+    goals have fewer symmetries than the board.  Raises LimitReached as `levels` does.
     """
     board = WordBoard(puzzle.board, _given(puzzle, symmetries), back=True)
     budget = Budget(memory)
@@ -173,7 +177,7 @@ def on_solutions(
 
 
 def number_of_solutions(puzzle: PegPuzzle, memory: int | None = None) -> int:
-    """Count the sequences of jumps to a goal: positions of a class have equally many."""
+    """Count the sequences of jumps to a goal; positions of the same class have equally many."""
     symmetries = goal_symmetries(puzzle)
     reached = list(levels(puzzle, memory, symmetries))
     on = on_solutions(puzzle, reached, memory, symmetries)
@@ -189,7 +193,7 @@ def number_of_solutions(puzzle: PegPuzzle, memory: int | None = None) -> int:
 def _path_counts(
     board: WordBoard, words: Positions, after: Positions, counts: PathCounts
 ) -> PathCounts:
-    """Sum for each position its successors' numbers, by Python's integers if the sum is large."""
+    """Return, for each position, the sum of its successors' counts (large: as Python integers)."""
     most = int(counts.max()) if len(counts) else 0
     wide = most > MOST_IN_A_WORD // (len(board.jumps) + 1) or counts.dtype == object
     found: PathCounts = np.zeros(len(words), object if wide else np.uint64)

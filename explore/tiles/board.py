@@ -1,7 +1,7 @@
-"""Geometry of an n×m board as tables; every tile is named by the cell where it belongs.
+"""Geometry of an n×m board as tables; every tile is named by its goal cell.
 
-Cells are numbered in reading order.  With this naming the goal is 0, 1, 2, … whatever its labels
-were, and tables that depend on the goal depend on the blank's goal cell alone.
+Cells are numbered in reading order.  With these names the goal is 0, 1, 2, … whatever its labels
+are, and a table that depends on the goal depends only on the blank's goal cell.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 Names: TypeAlias = tuple[int, ...]
-"""A state: for each cell the name of the tile there."""
+"""A state: for each cell, the name of the tile there."""
 Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
 
 LETTERS = "NESW"
@@ -22,7 +22,7 @@ LETTERS = "NESW"
 
 @dataclass(frozen=True)
 class TileBoard:
-    """A board and its goal (labels in reading order, 0 the blank)."""
+    """A board and its goal (labels in reading order; 0 is the blank)."""
 
     rows: int
     columns: int
@@ -35,7 +35,7 @@ class TileBoard:
 
     @cached_property
     def home(self) -> int:
-        """The blank's goal cell, and so its name: every label is replaced by its goal cell."""
+        """The blank's goal cell, which is also its name."""
         return self.goal.index(0)
 
     def named(self, labels: Sequence[int]) -> Names:
@@ -44,7 +44,7 @@ class TileBoard:
 
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
-        """Cell -> the cell north, east, south and west of it; -1 off the board."""
+        """Cell -> the cells north, east, south and west of it; -1 is off the board."""
         n, m = self.rows, self.columns
 
         def cell(row: int, column: int) -> int:
@@ -57,10 +57,10 @@ class TileBoard:
         )
 
     def apart(self, one: int, other: int) -> int:
-        """Count the rows and columns between two cells."""
+        """Return the Manhattan distance of two cells."""
         m = self.columns
         return abs(one // m - other // m) + abs(one % m - other % m)
 
     def manhattan(self, names: Sequence[int]) -> int:
-        """Sum all tiles' distances from where they belong; the blank does not count."""
+        """Sum the Manhattan distances of all tiles, without the blank, from their goal cells."""
         return sum(self.apart(c, t) for c, t in enumerate(names) if t != self.home)

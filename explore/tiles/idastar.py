@@ -1,11 +1,11 @@
 """Iterative deepening A* (Korf 1985), many nodes at a time with numpy.
 
-An *f-limit* bounds f = g + h: moves made plus a lower bound on those to come.  A node is *expanded*
-if its f is within the limit; a search that fails has expanded the same nodes in any order.  Here
-nodes of one depth wait in a pool; a chunk of the deepest pool that can fill one is expanded at
-once, so memory stays within a few chunks a level.
+An *f-limit* bounds f = g + h, the moves made plus a lower bound on the moves still needed.  A node
+is *expanded* if its f is within the limit; a search that fails expands the same nodes in any order.
+Here the nodes of one depth wait in a pool.  A chunk is taken from the deepest pool that can fill a
+chunk, and is expanded at once, so memory stays within a few chunks for each depth.
 
-No move undoes the one before.
+No move undoes the move before it.
 
 The lower bounds are Manhattan distances, or additive pattern databases
 (`puzzleproof.explore.tiles.patterns`).
@@ -27,12 +27,12 @@ DIVES = 8
 MOVES_A_WORD = 32
 """The number of moves in 64 bits of a node's history."""
 NO_MOVE = 4
-"""The direction of the last move if there was none."""
+"""Stands for the direction of the last move if there was no move."""
 
 
 @dataclass(frozen=True, slots=True)
 class IdaStarResult:
-    """A plan's directions or None, and the proven bound (None: there is no plan)."""
+    """A plan's directions or None, and the lower bound (None: there is no plan)."""
 
     word: tuple[int, ...] | None
     at_least: int | None
@@ -42,8 +42,8 @@ class IdaStarResult:
 Heuristic: TypeAlias = "Manhattan | PatternDatabases"
 """A lower bound on the moves to the goal, for many states at once."""
 OnFailedLimit: TypeAlias = Callable[[int, int], "Heuristic | None"]
-"""Called with each failed f-limit and the nodes expanded under it; may return a better lower bound
-to go on with, or raise to stop."""
+"""A function that is called with each failed f-limit and the nodes expanded under it; it may return
+a better lower bound to continue with, or raise an error to stop."""
 
 
 def search(
@@ -53,7 +53,10 @@ def search(
     on_failed: OnFailedLimit | None = None,
     at_least: int | None = None,
 ) -> IdaStarResult:
-    """Search with f-limits that rise by 2, as the blank changes colour; stop at ``at_least``."""
+    """Search with f-limits that rise by 2, as each move changes the blank's colour on a chessboard.
+
+    The search stops at the f-limit ``at_least``.
+    """
     limit, nodes = _first_limit(board, names, heuristic), 0
     while at_least is None or limit < at_least:
         tree = _IdaTree(board, names, heuristic, limit)
@@ -70,22 +73,22 @@ def search(
 
 
 def _first_limit(board: TileBoard, names: Names, heuristic: Heuristic) -> int:
-    """Return a state's lower bound, or one more if the blank's colour demands it."""
+    """Return a state's lower bound, plus 1 if the parity of the blank's distance requires it."""
     limit = heuristic.start(names)[0]
     return limit + (limit - board.apart(names.index(board.home), board.home)) % 2
 
 
 Nodes: TypeAlias = tuple[Array, ...]
-"""boards (n, cells), blanks, last directions, values, memory (n, k), histories (n, words)."""
+"""Boards (n, cells), blanks, last directions, values, memory (n, k), histories (n, words)."""
 
 
 class _IdaTree:
-    """The tree of one f-limit."""
+    """The search tree for one f-limit."""
 
     def __init__(self, board: TileBoard, names: Names, heuristic: Heuristic, limit: int) -> None:
         self.board, self.heuristic = board, heuristic
         self.open_to = np.array(board.neighbours, np.int64)[:, None, :].repeat(NO_MOVE + 1, 1)
-        """(blank, direction of the last move, direction) -> the cell there, -1 where not open."""
+        """(blank, direction of the last move, direction) -> the cell there, -1 if not allowed."""
         for direction in range(NO_MOVE):
             self.open_to[:, direction, direction ^ 2] = -1
         self.limit, self.nodes, self.cut = limit, 0, False
@@ -109,7 +112,7 @@ class _IdaTree:
         self.sizes[depth] += len(nodes[1])
 
     def _take(self) -> tuple[int, Nodes]:
-        """Take a chunk of the deepest pool that fills one, else of the shallowest not empty."""
+        """Take a chunk from the deepest pool that can fill it, else from the shallowest in use."""
         waiting = [depth for depth, size in enumerate(self.sizes) if size]
         full = [depth for depth in waiting if self.sizes[depth] >= CHUNK]
         self.taken += 1
@@ -131,7 +134,7 @@ class _IdaTree:
         return depth, tuple(np.concatenate(parts) for parts in zip(*taken, strict=True))
 
     def run(self) -> tuple[int, ...] | None:
-        """Expand every node within the limit, or find the goal."""
+        """Expand every node within the limit; returns a plan's directions, or None."""
         while any(self.sizes):
             depth, nodes = self._take()
             self.nodes += len(nodes[1])
@@ -147,7 +150,7 @@ class _IdaTree:
         return None
 
     def _goal(self, depth: int, nodes: Nodes) -> int | None:
-        """Return a goal's place; there is none above the last depth, by parity and bound."""
+        """Return the index of a goal; none can be above the last depth, by parity and bound."""
         if depth < self.limit:
             return None
         hits = np.flatnonzero((nodes[0] == self.goal).all(axis=1))
@@ -180,23 +183,23 @@ class _IdaTree:
 
 
 class Manhattan:
-    """Each move changes one tile's distance by 1, so the sum is a lower bound."""
+    """The sum of Manhattan distances: a lower bound, as a move changes one tile's distance by 1."""
 
     def __init__(self, board: TileBoard) -> None:
         self.board = board
         n = board.cells
         distance = np.array([[board.apart(t, c) for c in range(n)] for t in range(n)], np.int64)
         self.change = (distance[:, None, :] - distance[:, :, None]).reshape(-1)
-        """(tile, from, to) -> change of the sum; flat."""
+        """(tile, from, to) -> the change of the sum, as a flat array."""
 
     def start(self, names: Names) -> tuple[int, tuple[int, ...]]:
-        """Return the sum for one state, and what to remember with it: nothing."""
+        """Return the sum for one state; this heuristic needs no memory with it."""
         return self.board.manhattan(names), ()
 
     def after(
         self, values: Array, _memory: Array, tiles: Array, origins: Array, targets: Array
     ) -> Array:
-        """Return the sums after these tiles have moved."""
+        """Return the sums after the given tiles have moved."""
         n = self.board.cells
         sums: Array = values + self.change[(tiles * np.int64(n) + origins) * n + targets]
         return sums

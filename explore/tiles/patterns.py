@@ -1,12 +1,12 @@
-"""Additive pattern databases (Korf & Felner 2002): moves of the tiles of patterns, added up.
+"""Additive pattern databases (Korf & Felner 2002): the values of disjoint patterns are added.
 
-A *pattern* is a set of tiles, a *placement* the cells where they stand.  A table holds, for every
-placement, the fewest moves of the pattern's own tiles that bring them home, over all cells where
-the blank may be; moves of other tiles are free.  Patterns that share no tile share no move, so the
-sum of their values never exceeds the true distance.  Tables are kept in the user's cache folder.
+A *pattern* is a set of tiles; a *placement* says on which cells they are.  A table has, for every
+placement, the fewest moves of the pattern's own tiles that bring them to their goal cells,
+minimised over all cells where the blank may be; moves of other tiles are not counted.  Each move is
+a move of a tile of one pattern only, so the sum of the values never exceeds the true distance.
+Tables are kept in the user's cache folder.
 """
 
-import os
 from collections.abc import Callable, Sequence
 from itertools import chain
 from math import perm
@@ -17,6 +17,7 @@ from zipfile import BadZipFile
 import numpy as np
 
 from puzzleproof.explore.tiles.board import Array, Names, TileBoard
+from puzzleproof.models.cache import cache_folder, keeps_a_cache
 from puzzleproof.models.errors import OutputError
 from puzzleproof.models.output import written_whole
 
@@ -26,22 +27,24 @@ TilePattern: TypeAlias = tuple[int, ...]
 OnRemark: TypeAlias = Callable[[str], None]
 
 MakeTable: TypeAlias = Callable[[tuple[tuple[int, ...], ...], int, TilePattern], memoryview]
-"""For the cells beside each cell, the blank's home and a pattern, a byte for each placement
-(`puzzleproof.verify.arrays.pattern_tables.large_table`, which this level may not import)."""
+"""(cells beside each cell, blank's goal cell, pattern) -> a byte for each placement; this is
+`puzzleproof.verify.arrays.pattern_tables.large_table`, which this level may not import."""
 
 INDEX_BITS = 24
-"""A pattern has at most so many bits, those of a cell for each tile."""
+"""The most bits of a placement's number, which has the bits of a cell for each tile."""
 MOST_PLACEMENTS = 6_000_000
 
 
 def partition(board: TileBoard) -> tuple[TilePattern, ...]:
-    """Cut the tiles into patterns, of as many tiles as a table can hold.
+    """Divide the tiles into patterns, each of as many tiles as a table can hold.
 
-    On a 4×4 board with the blank's home in a corner: the 6-6-3 of Korf & Felner.  Elsewhere the
-    rows (of a wide board the columns) are read to and fro, so that tiles of a pattern are close.
+    On a 4×4 board with the blank's goal in a corner, this is the 6-6-3 partition of Korf & Felner.
+    On other boards the rows (or on wide boards the columns) are read alternately in both
+    directions, so that tiles of a pattern are close together.
     """
     if board.rows == board.columns == 4 and board.home in (0, 3, 12, 15):
-        # The partition for the blank in the last cell, turned to the corner of its home.
+        # The partition for a blank in the last cell, turned so that this corner is the blank's
+        # goal.
         last = ((0, 4, 5, 8, 9, 12), (6, 7, 10, 11, 13, 14), (1, 2, 3))
         return tuple(tuple(sorted(cell ^ board.home ^ 15 for cell in part)) for part in last)
     most = INDEX_BITS // max(1, (board.cells - 1).bit_length())
@@ -58,21 +61,9 @@ def partition(board: TileBoard) -> tuple[TilePattern, ...]:
 
 # --- tables on disk -------------------------------------------------------------------------
 
-CACHE, OFF = "PUZZLEPROOF_CACHE", "off"
-"""The variable that names the folder of tables, and its value for none: nothing is kept."""
-
-
-def cache_folder() -> Path:
-    """Return ``PUZZLEPROOF_CACHE``, else a folder in ``XDG_CACHE_HOME`` or ``~/.cache``."""
-    if own := os.environ.get(CACHE):
-        return Path(own)
-    if shared := os.environ.get("XDG_CACHE_HOME"):
-        return Path(shared) / "puzzleproof"
-    return Path("~/.cache/puzzleproof").expanduser()
-
 
 def file_of(board: TileBoard, pattern: TilePattern) -> Path:
-    """Return the file of a pattern's table; of the labels only the blank's home matters."""
+    """Return the file of a pattern's table, which depends on the goal only by the blank's cell."""
     tiles = "-".join(map(str, pattern))
     return cache_folder() / f"tiles-{board.rows}x{board.columns}-home{board.home}-{tiles}.npz"
 
@@ -80,13 +71,13 @@ def file_of(board: TileBoard, pattern: TilePattern) -> Path:
 def table_of(
     board: TileBoard, pattern: TilePattern, make: MakeTable, remark: OnRemark | None = None
 ) -> Array:
-    """Read a table, or build and keep it; ``remark`` is called if it cannot be kept."""
+    """Read a table, or build and keep it; ``remark`` gets a message if it cannot be kept."""
     path = file_of(board, pattern)
     table = _read(path, board, pattern)
     if table is None:
         beside = tuple(tuple(cell for cell in four if cell >= 0) for four in board.neighbours)
         table = np.frombuffer(make(beside, board.home, pattern), np.uint8)
-        if os.environ.get(CACHE) == OFF:
+        if not keeps_a_cache():
             return table
         try:
             with written_whole(path) as part, part.open("wb") as file:
@@ -98,7 +89,7 @@ def table_of(
 
 
 def _read(path: Path, board: TileBoard, pattern: TilePattern) -> "Array | None":
-    """Read the table in a zip file with a right checksum; None for any other file."""
+    """Read the table from a zip file with a right checksum; returns None for any other file."""
     try:
         with np.load(path, allow_pickle=False) as found:
             table: Array = found["table"]
@@ -112,11 +103,11 @@ def _read(path: Path, board: TileBoard, pattern: TilePattern) -> "Array | None":
 
 
 class PatternDatabases:
-    """The sum of the tables as a heuristic: remembers each pattern's placement.
+    """The sum of the tables' values as a heuristic, which remembers each pattern's placement.
 
-    One array holds the tables one after the other, so an index into it names table and placement.
-    The values may fall by more than 1 in a move, since a table takes the best place of the blank;
-    they never exceed the distance, and that is all that f-limits need.
+    One array has all tables one after another, so an index into it means a table and a placement.
+    The sum may fall by more than 1 in a move, since a table assumes the best cell for the blank;
+    but it never exceeds the distance, and f-limits need nothing else.
     """
 
     def __init__(
@@ -138,8 +129,8 @@ class PatternDatabases:
                 self.weight[tile] = board.cells**k
 
     def start(self, names: Names) -> tuple[int, tuple[int, ...]]:
-        """Return the sum of all tables' values, and where in the tables they stand."""
-        # A placement's number has a digit a tile, the first one's the lowest.
+        """Return the sum of all tables' values, and the indices of these values."""
+        # A placement's number has a digit for each tile; the first tile's is the lowest.
         places = [
             int(begin) + sum(names.index(tile) * len(names) ** k for k, tile in enumerate(pattern))
             for begin, pattern in zip(self.begins, self.patterns, strict=True)
@@ -149,7 +140,7 @@ class PatternDatabases:
     def after(
         self, values: Array, memory: Array, tiles: Array, origins: Array, targets: Array
     ) -> Array:
-        """Return the sums after these tiles moved; update ``memory``, the table indices."""
+        """Return the sums after the given tiles moved; updates ``memory``, the table indices."""
         rows, which = np.arange(len(values)), self.pattern_of[tiles]
         before = memory[rows, which]
         after = before + self.weight[tiles] * (targets - origins)

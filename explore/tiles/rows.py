@@ -1,8 +1,8 @@
-"""A plan for sliding tiles as people find it: row by row and column by column, far from shortest.
+"""A plan for sliding tiles as people find it, row by row and column by column; it is long.
 
-Lines of cells that do not hold the blank at the end are filled one after the other, each tile by a
-shortest way that leaves the finished cells alone.  The last two tiles of a line go to their places
-together; at the end the last 2 x 2 cells do.
+Rows and columns that do not contain the blank at the goal are filled one after another; each tile
+is moved by a shortest plan that does not touch the finished cells.  The last two tiles of a line
+are brought to their cells together, and at the end so are the tiles of the last 2 x 2 cells.
 """
 
 import heapq
@@ -14,7 +14,7 @@ from puzzleproof.models.tiles.rules import TilesPuzzle
 
 
 def plan_by_rows(puzzle: TilesPuzzle) -> list[State] | None:
-    """Return the states of a plan; None if there is none, or the board is a single line."""
+    """Return the states of a plan, or None if there is none or the board is a single line."""
     if not puzzle.playable or min(puzzle.rows, puzzle.columns) < 2:
         return None
     board = TileBoard(puzzle.rows, puzzle.columns, puzzle.goal)
@@ -32,7 +32,7 @@ def plan_by_rows(puzzle: TilesPuzzle) -> list[State] | None:
 
 
 def _stages(rows: int, columns: int, blank: int) -> Iterator[list[int]]:
-    """Yield the cells that are filled together, group by group; ``blank`` is in the last one."""
+    """Yield the groups of cells that are filled together; ``blank`` is in the last group."""
     high, wide = list(range(rows)), list(range(columns))
     row, column = divmod(blank, columns)
     while max(len(high), len(wide)) > 2:
@@ -50,15 +50,15 @@ def _stages(rows: int, columns: int, blank: int) -> Iterator[list[int]]:
 def _route(
     board: TileBoard, near: Sequence[Collection[int]], table: State, wanted: Mapping[int, int]
 ) -> list[int]:
-    """Return the cells that the blank enters on a shortest way (A*, P. Hart et al., 1968).
+    """Return the cells that the blank enters in a shortest plan (A*, P. Hart et al., 1968).
 
-    ``wanted`` has some tiles with their places, among tiles that do not matter; ``near`` the cells
-    beside each cell, without the finished ones.
+    ``wanted`` has the tiles that matter with their goal cells; ``near`` has the cells beside each
+    cell, without finished cells.
     """
     targets = tuple(wanted.values())
 
     def least(places: tuple[int, ...]) -> int:
-        """Return how far the tiles have to go, and the blank to a tile that has to."""
+        """Return a lower bound: the tiles' distances, plus the blank's to a tile to be moved."""
         away = [
             (board.apart(place, target), board.apart(places[0], place))
             for place, target in zip(places[1:], targets, strict=True)

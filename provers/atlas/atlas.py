@@ -16,18 +16,18 @@ from puzzleproof.provers.batch.row import Outcome
 from puzzleproof.provers.process import NO_LIMITS, Limits
 
 KEPT = 100
-"""The least number of hardest starts that the survey of a set keeps."""
+"""A survey keeps at least this many of the hardest starts of its set, if there are as many."""
 
 
 @dataclass(frozen=True, slots=True)
 class AtlasRequest:
-    """The board, the piece multiset, and how much to prove."""
+    """What to survey, the limits, and how many starts to prove."""
 
     stock: Stock | Board
-    """The multiset whose sets are surveyed, or the board whose packings are."""
+    """The stock whose piece sets are surveyed, or the board whose packings are surveyed."""
     metric: str
     top: int = 10
-    """The number of the hardest starts of all sets to prove, besides the hardest of each set."""
+    """How many of the hardest starts of all sets to prove, besides the hardest of each set."""
     proofs: bool = True
     limits: Limits = NO_LIMITS
     """The limits of each survey and of each proof."""
@@ -37,7 +37,7 @@ class AtlasRequest:
 
 @dataclass(slots=True)
 class SetEntry:
-    """A piece set, or the packings with blocks of one size, and what the survey has found."""
+    """A piece set, or the packings with blocks of one size, and the result of the survey."""
 
     piece_set: PieceSet | Blocks
     survey: SetSurvey | None = None
@@ -53,7 +53,7 @@ class SetEntry:
 
 @dataclass(slots=True)
 class StartEntry:
-    """A hardest start of a set, its rank there (from 1), and what is proven of it."""
+    """A hardest start of a set, its rank in the set (from 1), and the result of its proof."""
 
     piece_set: PieceSet
     rank: int
@@ -69,19 +69,20 @@ class StartEntry:
 
     @property
     def grade(self) -> str:
-        """The grade of the proven minimum; ``claimed`` while only the survey has an answer."""
+        """The grade of the proven minimum, or ``claimed`` if only the survey gives a minimum."""
         return self.answer.known.grade if self.is_proven and self.answer else "claimed"
 
     @property
     def is_proven(self) -> bool:
-        """Whether its minimum is proven, and equals the survey's."""
+        """Whether the start's minimum is proven, and is the number of moves in the survey."""
         return self.answer is not None and self.answer.known.optimum == self.start.moves
 
     def as_graded(self) -> SlidingPuzzle:
         """Return the puzzle, with a note about the grade of its minimum."""
         info = self.puzzle.info
         if self.is_proven:
-            note = info.note.replace("; claimed", f", {self.grade}; the farthest: claimed")
+            farther = f", {self.grade}; none is farther: claimed"
+            note = info.note.replace("; claimed", farther)
             info = info._replace(note=note)
         return replace(self.puzzle, info=info)
 
@@ -97,7 +98,7 @@ class StartEntry:
 
 @dataclass
 class Atlas:
-    """The sets of a piece multiset and their hardest starts, as far as they are known."""
+    """The piece sets of a stock and their hardest starts, as far as they are known."""
 
     request: AtlasRequest
     sets: list[SetEntry]
@@ -106,7 +107,7 @@ class Atlas:
 
     @classmethod
     def of(cls, request: AtlasRequest) -> "Atlas":
-        """Begin an atlas of which nothing is known."""
+        """Begin an atlas: no set is surveyed yet."""
         return cls(request, [SetEntry(piece_set) for piece_set in request.stock.sets()])
 
     @property
@@ -121,7 +122,7 @@ class Atlas:
 
     @cached_property
     def smallest_first(self) -> list[SetEntry]:
-        """The sets with few states first: if the work ends early, most are surveyed."""
+        """The sets, those with few states first: if the work ends early, most are surveyed."""
         if not isinstance(self.request.stock, Stock):
             return self.sets
         counts = layout_counts(self.request.stock)
@@ -134,9 +135,9 @@ class Atlas:
 
     @property
     def surveyed(self) -> list[SetEntry]:
-        """The sets with a survey, hardest first."""
+        """The surveyed sets; the set with the hardest start comes first."""
         known = [(one.survey, one) for one in self.sets if one.survey is not None]
-        # Those that reach no goal come last.
+        # Sets of which no state reaches a goal come last.
         known.sort(key=lambda both: (-max(both[0].minima, default=-1), -both[0].states))
         return [entry for _, entry in known]
 
@@ -147,7 +148,7 @@ class Atlas:
 
     @property
     def listed(self) -> list[StartEntry]:
-        """The chosen starts; of a single set the hardest of each class that its survey keeps."""
+        """The chosen starts; if there is one set alone, all starts that its survey keeps."""
         if len(self.sets) > 1:
             return self.starts
         chosen = {one.rank: one for one in self.starts}
@@ -171,7 +172,7 @@ class Atlas:
 
     @property
     def conditions(self) -> dict[str, Any]:
-        """What was looked at for the conditions, and how much of it meets them; empty if none."""
+        """How many starts were tried for the conditions, and how many meet them; empty if none."""
         if self.request.where is None:
             return {}
         known = [one.survey for one in self.sets if one.survey is not None]
@@ -187,7 +188,7 @@ class Atlas:
             records = hardest_by_pieces(start for *_, start in self._kept)
             self.starts = [self._entry(self.sets[0].piece_set, 1, start) for start in records]
             return
-        entries = sorted(self._kept, key=lambda entry: -entry[2].moves)  # equals stay in order
+        entries = sorted(self._kept, key=lambda entry: -entry[2].moves)  # ties stay in order
         top = self.request.top
         chosen = entries[:top] + [entry for entry in entries[top:] if entry[1] == 1]
         self.starts = [self._entry(*entry) for entry in chosen]
@@ -251,7 +252,7 @@ def start_json(entry: StartEntry) -> dict[str, Any]:
 
 
 def make_atlas(atlas: Atlas, means: Means) -> Iterator[None]:
-    """Fill in an atlas, survey by survey, then proof by proof; yields after each."""
+    """Fill in an atlas survey by survey, then proof by proof; yield after each of them."""
     request, order = atlas.request, atlas.smallest_first
     about = request.metric, max(KEPT, request.top), request.limits, request.where
     surveys = [SurveyJob(one.piece_set, *about) for one in order]

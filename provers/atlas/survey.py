@@ -1,11 +1,11 @@
 """The survey of one piece set, as a job: all states, and each component's hardest start.
 
-It builds the graph of all states in arrays, once for each way to lay the walls; a block that is
-locked to its goal's line stands in it.  Components that a symmetry of board, goal and set maps to
-one another count as one *class*, and have one hardest start.
+The survey builds the graph of all states in arrays, once for each way to lay the walls.  A block
+that is locked to the line of its goal always stands in this line.  Components that a symmetry of
+board, goal and set maps to one another count as one *class*, and have one hardest start.
 
-A survey is a claim, whoever made it; only the number of states, and that every start is one,
-are checked.  Its hardest starts are proven afterwards.
+A survey is a claim, whoever made it: it is checked only that the number of states is right, and
+that every start is a state of the set.  The hardest starts are proven afterwards.
 """
 
 import hashlib
@@ -57,13 +57,13 @@ from puzzleproof.provers.events import Emit, ignore
 from puzzleproof.provers.process import NO_LIMITS, Limits
 
 TRIES = 200_000
-"""The number of choices that are tried before a packing is given up."""
+"""How many choices a search for a way to lay the pieces tries before it gives up."""
 MOST = 1 << 31
-"""More states than an array numbers."""
+"""The limit on the states of a graph, whose arrays number them with 32 bits."""
 Placed: TypeAlias = tuple[
     Net, Statistics, Callable[[Vertices], list[State]], Callable[[State], Arrangement]
 ]
-"""A state graph, its statistics, the states of some vertices, the places of pieces in a state."""
+"""A state graph, its statistics, a function from vertices to states, and one to arrangements."""
 
 
 @dataclass(slots=True)
@@ -75,23 +75,23 @@ class SetSurvey:
     with_goal: int = 0
     """The number of components that contain a goal."""
     minima: Counter[int] = field(default_factory=Counter[int])
-    """Moves of the hardest start -> components with a goal."""
+    """Moves of a component's hardest start -> the number of components with such a start."""
     starts: list[HardStart] = field(default_factory=list[HardStart])
     """The hardest starts, one of each class, hardest first."""
     kept: int = 0
-    """The number of starts that were to be kept."""
+    """At most this many starts are kept."""
     classes_left_out: bool = False
     looked_at: int = 0
-    """How many states were looked at for conditions."""
+    """How many states were tried for the conditions."""
     met: int = 0
 
     @property
     def hardest(self) -> int | None:
-        """Moves of the hardest start; None if no state reaches a goal."""
+        """The number of moves of the hardest start, or None if no state reaches a goal."""
         return max(self.minima, default=None)
 
     def keep(self, start: HardStart) -> None:
-        """Keep a start unless its class is known; leave out the easiest if there are too many."""
+        """Keep a start unless it is kept already; drop the easiest if there are too many."""
         place = bisect_left(self.starts, _order(start), key=_order)
         if self.starts[place : place + 1] != [start]:
             self.starts.insert(place, start)
@@ -104,20 +104,24 @@ def _order(start: HardStart) -> tuple[int, Arrangement]:
 
 
 def survey_blocks(blocks: Blocks) -> SetSurvey:
-    """Survey packings: a start of each number of pieces; ``states`` may end a puzzle."""
+    """Survey packings: keep a hardest start for each number of pieces.
+
+    The ``states`` of this survey are the packings with which a puzzle may end.
+    """
     starts = blocks.records()
     minima = Counter(one.moves for one in starts)
     return SetSurvey(states=blocks.ends(), minima=minima, starts=starts)
 
 
 def survey_set(piece_set: PieceSet, metric: str, kept: int, where: str | None = None) -> SetSurvey:
-    """Survey a piece set; keep the ``kept`` hardest starts that meet conditions, one of a class."""
+    """Survey a piece set; keep ``kept`` hardest starts that meet ``where``, one of each class."""
     found, condition = SetSurvey(kept=kept), Condition(where or ANYTHING)
     for net, known, states_of, arrangement in _graphs(piece_set, metric):
         depths, labels = known.depth_of, net.labels()
         order = np.argsort(labels, kind="stable")
         firsts = np.flatnonzero(new_ones(labels[order]))
-        most = np.maximum.reduceat(depths[order], firsts)  # all reach a goal, or none
+        # In a component all states reach a goal, or none does.
+        most = np.maximum.reduceat(depths[order], firsts)
         sizes = np.diff(firsts, append=len(net))
         far = (depths[order] == most.repeat(sizes)) & (most > 0).repeat(sizes)
         found.states += len(net)
@@ -141,7 +145,7 @@ def survey_set(piece_set: PieceSet, metric: str, kept: int, where: str | None = 
 
 
 def _graphs(piece_set: PieceSet, metric: str) -> Iterator[Placed]:
-    """Yield the graph of all states of the pieces, for each way to lay the walls."""
+    """Yield, for each way to lay the walls, the graph of all states."""
     if not placements(piece_set):
         return
     rows, columns = piece_set.size
@@ -154,7 +158,7 @@ def _graphs(piece_set: PieceSet, metric: str) -> Iterator[Placed]:
 
 def _graph(piece_set: PieceSet, puzzle: SlidingPuzzle, walls: list[Place]) -> Placed:
     board, cells_of_place = sliding_board(puzzle), puzzle.grid.cells_of
-    assert board is not None, "so few pieces on a small board"
+    assert board is not None, "states of a small board fit into words"
     block = puzzle.names.index(NAMES[0])
     stands = {
         rank
@@ -184,7 +188,7 @@ def _graph(piece_set: PieceSet, puzzle: SlidingPuzzle, walls: list[Place]) -> Pl
 
 
 def _walls(piece_set: PieceSet, grid: Grid) -> list[list[Place]]:
-    """List the ways to lay the walls of a set, no two on one cell and none at the goal."""
+    """List the ways to lay the walls of a set on different cells, none at the goal."""
     walls = [(shape, number) for shape, number in piece_set.others if number and is_wall(shape)]
     if not walls:
         return [[]]
@@ -198,7 +202,7 @@ def _walls(piece_set: PieceSet, grid: Grid) -> list[list[Place]]:
 def _some_placement(
     piece_set: PieceSet, grid: Grid, walls: list[Place], metric: str
 ) -> SlidingPuzzle | None:
-    """Pack the pieces somehow beside walls, as a puzzle; None where they do not fit."""
+    """Return a puzzle with the pieces somewhere beside the walls, or None if they do not fit."""
     others = ((shape, n) for shape, n in piece_set.others if n and not is_wall(shape))
     pieces = [(piece_set.block, 1), *others]
     cells = grid.all & ~grid.mask(cell for wall in walls for cell in cells_of(wall))
@@ -208,13 +212,13 @@ def _some_placement(
     kinds[0] = kinds[0]._replace(places=tuple(in_line))
     state = placement(chance, cells, kinds, TRIES)
     if state is None:
-        return None  # a search that gave up is noticed: the survey has too few states
+        return None  # if the search gave up, `_check` sees that states are missing
     block, *rest = _places(grid, pieces, state)
     return puzzle_of(piece_set, (block, *sorted((*rest, *walls))), metric, Info())
 
 
 def _kinds(grid: Grid, pieces: Sequence[tuple[Shape, int]]) -> list[Stock]:
-    """List for each shape the number of pieces, and where one may be on the empty board."""
+    """List for each shape the number of pieces, and the places of a piece on the empty board."""
     return [
         Stock(kind, number, tuple(grid.translations(cells_of(placed(0, 0, shape)))))
         for kind, (shape, number) in enumerate(pieces)
@@ -233,7 +237,7 @@ def _places(grid: Grid, pieces: Sequence[tuple[Shape, int]], state: State) -> li
 def puzzle_of(
     piece_set: PieceSet, arrangement: Arrangement, metric: str, info: Info
 ) -> SlidingPuzzle:
-    """Return a puzzle with this start; raises Unsupported for more pieces than letters."""
+    """Return the puzzle with this start; raises Unsupported if it has more pieces than letters."""
     if piece_set.pieces > len(NAMES):
         raise Unsupported(f"{count(piece_set.pieces, 'piece')}: expected {len(NAMES)} at most")
     return SlidingPuzzle(
@@ -253,7 +257,7 @@ def start_puzzle(piece_set: PieceSet, start: HardStart, metric: str, title: str)
     if start.component is not None:
         among = f"{count(start.component, 'state')} of its component"
     note = (
-        f"of the {among} the farthest from a goal: "
+        f"of the {among}, none is farther from a goal: "
         f"{count(start.moves, 'move')} (metric {metric}), {alike}; claimed by one search"
     )
     info = Info(name=title, source="puzzleproof atlas", note=note)
@@ -298,7 +302,7 @@ class SurveyJob(Question[SurveyOutcome]):
         return Key(hashlib.sha256(piece_set.encode()).hexdigest(), self.metric, SURVEY)
 
     def run(self, emit: Emit = ignore) -> SurveyOutcome:  # noqa: ARG002  it reports nothing
-        """Survey the set; the outcome reports any fault."""
+        """Survey the set; a fault is reported in the outcome."""
         begin, one = time.perf_counter(), self.piece_set
         survey, reason, _ = attempted(
             lambda: (
@@ -310,7 +314,7 @@ class SurveyJob(Question[SurveyOutcome]):
         return SurveyOutcome(survey, reason, time.perf_counter() - begin)
 
     def failed(self, reason: str) -> SurveyOutcome:
-        """Return the outcome without a survey."""
+        """Return an outcome without a survey, for this reason."""
         return SurveyOutcome(None, reason)
 
     def checked(self, outcome: SurveyOutcome) -> Checked[SurveyOutcome]:
@@ -322,7 +326,7 @@ class SurveyJob(Question[SurveyOutcome]):
         return Checked(replace(outcome, reason=reason, machine=machine), "")
 
     def kept(self, outcome: SurveyOutcome) -> tuple[str, None] | None:
-        """Return the survey for the ledger; a failed one is not kept, and so is repeated."""
+        """Return the survey for the ledger, or None if it failed: it is then repeated next time."""
         return None if outcome.survey is None else (encoded(outcome), None)
 
     def reported(self, text: str, certificate: bytes | None) -> SurveyOutcome:  # noqa: ARG002
@@ -340,10 +344,10 @@ def _check(piece_set: PieceSet | Blocks, survey: SetSurvey) -> None:
     of_set = isinstance(piece_set, PieceSet)
     whole = placements(piece_set) if isinstance(piece_set, PieceSet) else piece_set.ends()
     if survey.states != whole:
-        raise NotationError(f"{survey.states!r} states: there are {whole} placements")
+        raise NotationError(f"{survey.states!r} states: expected {whole}")
     adds_up = 0 <= sum(survey.minima.values()) == survey.with_goal <= survey.components <= whole
     if of_set and not adds_up:
-        raise NotationError("its components do not add up")
+        raise NotationError("the numbers of its components do not add up")
     for start in survey.starts:
         if type(start.moves) is not int or start.moves not in survey.minima:
             raise NotationError(f"{start.moves!r} moves: no component has this minimum")
@@ -362,4 +366,4 @@ def _check_arrangement(piece_set: PieceSet, arrangement: Arrangement) -> None:
     mine = Counter({shape: number for shape, number in piece_set.others if number})
     fits = arrangement and arrangement[0][2:] == piece_set.block and shapes == mine
     if not fits or len(set(covered)) < len(covered):
-        raise NotationError("a start is no placement of the set")
+        raise NotationError("a start does not have the pieces of the set, each on cells of its own")

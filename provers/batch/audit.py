@@ -1,12 +1,12 @@
-"""Audit: claims of minima, or of statistics of state graphs, beside what is proven.
+"""Audit: compare claims about minima, or about statistics of state graphs, with proven answers.
 
-A claim without a metric may mean any metric of the puzzle's family.  It is confirmed if it is right
-in one of them, and refuted only if it is proven wrong in all.
+A claim without a metric may mean any metric of the puzzle's family.  The claim is confirmed if it
+is right in one of these metrics, and refuted only if it is proven wrong in all of them.
 
 Claims come from instance files, files of other programs, folders, and tables (CSV).  A table has a
-header line.  Its columns are ``puzzle`` (a name of the library, a file beside the table, FILE::NAME
-for one of many) and ``claimed`` (a number of moves, or ``unsolvable``); ``metric``, ``source`` and
-``figure`` are optional.
+header line.  Its columns are ``puzzle`` (the name of a library instance, a file whose path starts
+at the table's folder, or FILE::NAME for one puzzle of a file with many) and ``claimed`` (a number
+of moves, or ``unsolvable``); ``metric``, ``source`` and ``figure`` are optional.
 """
 
 from __future__ import annotations
@@ -42,21 +42,21 @@ class Claim(NamedTuple):
     puzzle: AnyPuzzle
     metric: str | None
     claimed: int | None
-    """Moves; None claims that there is no plan."""
+    """The claimed number of moves; None if the claim is that there is no plan."""
     source: str = ""
     figure: str = ""
     """The claimed statistic of the state graph; if empty, the claim is about the minimum."""
     counts_exit: bool = False
-    """Whether it counts one move more, as the piece that gets out leaves the board."""
+    """Whether the claim counts one more move, with which the piece leaves the board."""
 
     @property
     def moves(self) -> int | None:
-        """The claimed moves, without the exit."""
+        """The claimed number of moves, without the move that leaves the board."""
         return self.claimed and self.claimed - self.counts_exit
 
     @property
     def metrics(self) -> tuple[str, ...]:
-        """The metrics that it may mean."""
+        """The metrics that the claim may mean."""
         return self.puzzle.metrics if self.metric is None else (self.metric,)
 
     def job(self, metric: str, limits: Limits) -> Job | FigureJob:
@@ -68,7 +68,7 @@ class Claim(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """A claim understood in this metric, and the answer in this metric."""
+    """A claim understood as one in this metric, and the answer in this metric."""
 
     metric: str
     verdict: ClaimStatus
@@ -78,13 +78,13 @@ class Reading(NamedTuple):
 
     @property
     def shorter_plan(self) -> list[str] | None:
-        """A plan that is shorter than claimed, and so refutes this reading."""
+        """A plan that is shorter than the claimed minimum, and so refutes this reading."""
         plan, claimed = self.answer.known.plan, self.claimed
         shorter = plan is not None and (claimed is None or len(plan) < claimed)
         return list(plan or ()) if shorter and self.verdict == "refuted" else None
 
     def to_json(self) -> dict[str, Any]:
-        """Return a row of ``answers`` in `audit --json`; bounds are in moves of its metric."""
+        """Return a row of ``answers`` in `audit --json`; its bounds count moves in its metric."""
         return {
             "metric": self.metric,
             "verdict": self.verdict,
@@ -96,18 +96,18 @@ class Reading(NamedTuple):
 
 
 class Offset(NamedTuple):
-    """A difference that all claims of a source have in a metric; they may count in another way."""
+    """One difference by which all claims of a source are wrong: it may count in another way."""
 
     metric: str
     amount: int
     """The claim less the proven minimum."""
     claims: int
     may_leave: bool
-    """Whether all of them are of boards that a piece may leave."""
+    """Whether all these claims are about boards that a piece may leave."""
 
 
 OF_ONE_METRIC = ("status", "grade", "lower", "upper", "plan", "certificate_sha256")
-"""Keys of a finding that are left out if the metric is not known."""
+"""Keys of a finding that are null if it is not known which metric the claim means."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -124,32 +124,32 @@ class Finding:
     readings: tuple[Reading, ...]
     """A reading in each metric that the claim may mean."""
     offset: Offset | None = None
-    """The difference that all claims of its source have."""
+    """The difference, if there is one, by which all claims of the claim's source are wrong."""
 
     def __repr__(self) -> str:
-        """Return the claim and what became of it, as in ``<Finding hughes: 21 (piece) open>``."""
+        """Return the claim and its verdict, as in ``<Finding hughes: 21 (piece) open>``."""
         claimed = "unsolvable" if self.claim.claimed is None else self.claim.claimed
         said = f"{self.verdict}, {self.because}" if self.because else self.verdict
         return f"<Finding {self.claim.name}: {claimed} ({self.metric or 'no metric'}) {said}>"
 
     @property
     def source(self) -> tuple[str, str]:
-        """The file of many claims, and the source that it names."""
+        """The file, if the claim is one of many in a file, and the source that the claim names."""
         file, of_many, _ = self.claim.name.partition(SEPARATOR)
         return file if of_many else "", self.claim.source
 
     @property
     def answers(self) -> tuple[Outcome, ...]:
-        """The proven minimum in each metric that the claim may mean."""
+        """The answer in each metric that the claim may mean."""
         return tuple(reading.answer for reading in self.readings)
 
     @property
     def shown(self) -> tuple[Reading, ...]:
-        """The reading in the finding's metric; all readings if the claim is right in none."""
+        """The reading in the finding's metric, or all readings if there is no such metric."""
         return tuple(one for one in self.readings if self.metric in (None, one.metric))
 
     def to_json(self) -> dict[str, Any]:
-        """Return the row of `audit --json`; numbers stand beside their metric or in ``answers``."""
+        """Return the row of `audit --json`; without ``metric``, all bounds are in ``answers``."""
         one = self.shown[0].to_json() if self.metric is not None and self.readings else {}
         return {
             "puzzle": self.claim.name,
@@ -173,13 +173,14 @@ class Finding:
 class Audit:
     """Claims, the jobs that answer them without repetition, and the answers so far.
 
-    Jobs are told apart by their content, as two tables may use one name for different boards.
+    Two jobs are the same if they have the same content, whatever their names: two tables may use
+    one name for different boards.
     """
 
     def __init__(self, claims: Sequence[Claim], limits: Limits) -> None:
         self.claims, self.jobs = claims, list[Job | FigureJob]()
         self.answers = dict[int, Outcome]()
-        """Number of a job -> its outcome."""
+        """Index of a job -> its outcome."""
         numbers = dict[Key, int]()
         self._asked = list[list[int]]()
         for claim in claims:
@@ -192,7 +193,7 @@ class Audit:
                 self._asked[-1].append(number)
 
     def finding(self, number: int) -> Finding | None:
-        """Return the finding about a claim; None while an answer is missing."""
+        """Return the finding about the claim with this index, or None if an answer is missing."""
         asked = self._asked[number]
         if not all(k in self.answers for k in asked):
             return None
@@ -200,7 +201,7 @@ class Audit:
 
 
 def judged(claim: Claim, answers: Sequence[Outcome]) -> Finding:
-    """Compare a claim with the answers in the metrics that it may mean, in their order."""
+    """Compare a claim with ``answers``, one for each metric that it may mean, in this order."""
     readings, moves = tuple[Reading, ...](), claim.moves
     for answer in answers:
         status, because = answer.compared(moves)
@@ -211,7 +212,7 @@ def judged(claim: Claim, answers: Sequence[Outcome]) -> Finding:
     is_refuted = all(one.verdict == "refuted" for one in readings)
     verdict: ClaimStatus = "confirmed" if right else "refuted" if is_refuted else "open"
     of, because = readings[0], readings[0].because
-    if claim.metric is None:  # the reasons in each metric
+    if claim.metric is None:  # state the reason for each metric
         others = [f"metric {one.metric}: {one.because}" for one in readings if one not in right]
         because = "; ".join([*(f"right in metric {one.metric}" for one in right), *others])
         if not right:
@@ -221,21 +222,24 @@ def judged(claim: Claim, answers: Sequence[Outcome]) -> Finding:
 
 
 LEAST_CLAIMS = 3
-"""The least number of a source's claims that must differ from the minimum by the same number."""
+"""A source with fewer claims has no `Offset`."""
 
 
 def counting_exit(claims: Iterable[Claim]) -> list[Claim]:
-    """Count leaving the board as a move in claims; raises Unsupported if no piece may leave."""
+    """Mark claims about minima as counting the move that leaves the board.
+
+    Raises Unsupported if no piece may leave a claim's board.
+    """
     found = [one._replace(counts_exit=not one.figure) for one in claims]
     for one in found:
         if one.counts_exit and not gets_out(one.puzzle):
-            fault = "its goal is not that one piece gets to the edge of the board"
+            fault = "the goal is not that one piece gets to the edge of the board"
             raise Unsupported(f"--counts-exit: {one.name!r}: {fault}")
     return found
 
 
 def with_offsets(found: Sequence[Finding]) -> list[Finding]:
-    """Return the findings, with the `Offset` of all claims of a source, if there is one."""
+    """Return the findings, each with the `Offset` of its source, if there is one."""
     sources = dict[tuple[str, str], list[Finding]]()
     for one in found:
         sources.setdefault(one.source, []).append(one)
@@ -250,18 +254,18 @@ def with_offsets(found: Sequence[Finding]) -> list[Finding]:
 
 
 def offset_words(found: Iterable[Finding]) -> list[str]:
-    """Return a sentence for each source whose claims all differ by one number."""
+    """Return a sentence for each source with an `Offset`."""
     offsets, said = {one.source: one.offset for one in found if one.offset}, list[str]()
     for source, (metric, amount, claims, may_leave) in offsets.items():
         each = f"minimum {'-+'[amount > 0]} {abs(amount)} in metric {metric}"
         words = f"{': '.join(filter(None, source))}: {claims} of {claims} claims are {each}"
-        exit_too = " (as when leaving the board is counted: --counts-exit)"
+        exit_too = " (as if leaving the board were counted as a move: see --counts-exit)"
         said.append(words + (exit_too if amount == 1 and may_leave else ""))
     return said
 
 
 def _amount(finding: Finding, metric: str) -> int | None:
-    """Subtract the proven minimum from the refuted claim; None if one of them is no number."""
+    """Subtract the proven minimum from a refuted claim; return None without two such numbers."""
     if finding.verdict != "refuted" or finding.claim.figure:
         return None
     for one in finding.readings:
@@ -278,18 +282,18 @@ UNSOLVABLE = "unsolvable"
 
 
 class Claims(NamedTuple):
-    """The claims of some files, and what is wrong with those that could not be read."""
+    """The claims of some files, and the faults of files, puzzles and rows that cannot be read."""
 
     claims: list[Claim]
     faults: list[str]
     silent: list[str]
     """Files and puzzles without a claim."""
     skipped: list[str]
-    """Files of folders in no known format."""
+    """Files in folders whose format is not known."""
 
 
 def claims_of(names: list[str], reading: ReadOptions = AS_WRITTEN) -> Claims:
-    """Read the claims of files, folders and library names; by default of the whole library.
+    """Read the claims of files, folders and library instances; without names, of the library.
 
     A fault in one file, puzzle or row does not stop the others.
     """
@@ -319,25 +323,28 @@ def claims_of(names: list[str], reading: ReadOptions = AS_WRITTEN) -> Claims:
 
 
 def _header(text: str) -> set[str]:
-    """Return the words of the first line, if it is the header of a table."""
+    """Return the column names in the first line; none if the line has no separator."""
     first, mark = text.lstrip().partition("\n")[0].lower(), _separator(text)
     return {name.strip(' "\r') for name in first.split(mark)} if mark in first else set()
 
 
 def _separator(text: str) -> str:
-    """Return the separator of a table's values: a comma, or a semicolon as in much of Europe."""
+    """Return the separator of a table: a semicolon if only that is in line 1, else a comma."""
     first = text.lstrip().partition("\n")[0]
     return ";" if ";" in first and "," not in first else ","
 
 
 def _entries(name: str, reading: ReadOptions) -> Iterator[Claim | PuzzleProofError]:
-    """Yield the claims of a name; CSV and standard input may be a table of claims, or puzzles."""
+    """Yield the claims of the file or library instance with this name, and faults.
+
+    A CSV file, or standard input, may have a table of claims or puzzles.
+    """
     is_csv = name.lower().endswith(".csv")
     if not is_csv and (name != "-" or reading.format is not None):
         entries = read_all(name, reading)
     else:
         text = read_text(name, "a file of puzzles, or a table of claims")
-        if _header(text) & set(COLUMNS) or (is_csv and format_in(text) is None):  # faults are named
+        if _header(text) & set(COLUMNS) or (is_csv and format_in(text) is None):  # names faults
             where = ("<stdin>", Path()) if name == "-" else (name, Path(name).parent)
             yield from _table(text, *where, reading)
             return
@@ -353,7 +360,7 @@ def _entries(name: str, reading: ReadOptions) -> Iterator[Claim | PuzzleProofErr
 def _table(
     text: str, where: str, folder: Path, reading: ReadOptions
 ) -> Iterator[Claim | PuzzleProofError]:
-    """Yield a table's claims, and faults with their line; raises InstanceError for no table."""
+    """Yield a table's claims and its rows' faults; raises InstanceError for any other text."""
     rows = csv.DictReader(text.splitlines(), strict=True, delimiter=_separator(text))
     try:
         rows.fieldnames = header = [name.strip().lower() for name in rows.fieldnames or ()]
@@ -377,7 +384,7 @@ def _table(
 
 
 def _fault_of(header: list[str]) -> str:
-    """Describe the fault of a table's header; empty if there is none."""
+    """Describe the fault of a table's header; return an empty text if there is none."""
     missing = [name for name in NEEDED if name not in header]
     unknown = [name for name in header if name not in COLUMNS]
     if missing:
@@ -394,15 +401,15 @@ def _fault_of(header: list[str]) -> str:
 def _claim(row: Mapping[str, str], load: Callable[[str], tuple[str, AnyPuzzle]]) -> Claim:
     """Read the claim of a row; raises PuzzleProofError."""
     if not row["puzzle"].strip():
-        raise InstanceError("puzzle: expected a name of the library, or a file")
+        raise InstanceError("puzzle: expected the name of a library instance, or a file")
     name, puzzle = load(row["puzzle"].strip())
     metric = row.get("metric", "").strip() or None
     if metric is not None and metric not in puzzle.metrics:
         expected = expected_one_of(metric, puzzle.metrics)
-        raise InstanceError(f"metric {metric!r}: {expected}, or none")
+        raise InstanceError(f"metric {metric!r}: {expected}, or no metric")
     figure = row.get("figure", "").strip()
     if figure:
-        FigureJob(name, puzzle, figure)  # which refuses a name that no figure has
+        FigureJob(name, puzzle, figure)  # raises NotationError for an unknown name
         if puzzle.no_survey:
             raise InstanceError(f"figure {figure!r}: {puzzle.no_survey}")
     word = row["claimed"].strip()

@@ -39,20 +39,20 @@ CLOSE_SECONDS = 2.0
 ANSWER_SECONDS = 10.0
 """A scheduler that is silent for this many seconds counts as gone."""
 THREADS_SECONDS = 1.0
-"""Seconds between two questions for the number of the cluster's threads."""
+"""The seconds between two requests for the number of the cluster's threads."""
 EACH = 2
-"""Jobs sent out for each thread of a worker, so that no thread waits for the network."""
+"""This many jobs are sent out for each thread, so that no thread waits for the network."""
 MOST_ON_THEIR_WAY = 1_000
-"""The most jobs at once, as a thread here waits for each."""
+"""At most this many jobs are sent out at once, because a thread here waits for each of them."""
 WAIT_SECONDS = 5.0
-"""Seconds without a worker after which a note says so."""
+"""A note is emitted if the cluster has had no worker for this many seconds."""
 
 
 class Cluster:
     """A `Runner` whose jobs are done by the workers of a Dask scheduler."""
 
     def __init__(self, address: str) -> None:
-        """Name the scheduler; raises InstanceError for a malformed address."""
+        """Take the scheduler's address; raises InstanceError if it is malformed."""
         if not ADDRESS.fullmatch(address):
             raise InstanceError(f"scheduler {address!r}: expected tcp://HOST:PORT or tls://…")
         self.address = address
@@ -60,7 +60,7 @@ class Cluster:
     def __call__(
         self, jobs: Iterable[tuple[int, Question[R]]], workers: int, listen: Listen = no_listener
     ) -> Iterator[tuple[int, R]]:
-        """Yield the number of each job and its outcome, as they come.
+        """Yield the number and the outcome of each job, in the order in which jobs end.
 
         ``workers`` processes here check the results.  Raises InstanceError if no scheduler answers,
         LimitReached if the scheduler goes away.  A job fails if its worker has another version of
@@ -77,7 +77,7 @@ class Cluster:
 def connected(address: str) -> Generator[Any]:
     """Connect to the scheduler; raises InstanceError if none answers.
 
-    Dask's log is silent meanwhile: we print one line instead.
+    Dask logs nothing while connected: the program prints one line instead.
     """
     make: Any = imported("distributed:Client")
     names = [name for name in logging.root.manager.loggerDict if name.startswith("distributed.")]
@@ -88,7 +88,7 @@ def connected(address: str) -> Generator[Any]:
         logger.setLevel(logging.CRITICAL + 1)
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # other versions of libraries: ours decides
+            warnings.simplefilter("ignore")  # about versions of libraries; `work_on` compares ours
             client = make(address, timeout=CONNECT_SECONDS, set_as_default=False)
         yield client
     except (OSError, ValueError, TypeError, ImportError) as error:
@@ -106,7 +106,7 @@ def connected(address: str) -> Generator[Any]:
 
 
 def own_version() -> str:
-    """Return the version of this program; pickled jobs and outcomes need the same one."""
+    """Return the version of this program; only the same version can read pickled jobs."""
     return str(imported("puzzleproof.release:__version__"))
 
 
@@ -122,7 +122,7 @@ class _Elsewhere(Pool):
 
     @property
     def room(self) -> int:
-        """The number of jobs that may be pending, as of a moment ago."""
+        """The number of jobs that may be pending, by the last count of the cluster's threads."""
         now = time.monotonic()
         if now - self._asked > THREADS_SECONDS:
             self._asked = now
@@ -136,21 +136,21 @@ class _Elsewhere(Pool):
         return min(EACH * max(1, self._cores) + self.workers, MOST_ON_THEIR_WAY)
 
     def close(self) -> None:
-        """Cancel the jobs sent out, and end the checks."""
+        """Cancel the jobs that were sent out, and end the checks."""
         self.stop("closed")
         with suppress(Exception):
             self._executor.shutdown(wait=False)
         super().close()
 
-    def outcome(self, job: Any, hear: Emit = ignore) -> Any:  # noqa: ARG002  events stay there
-        """Let the cluster do a job, and check the result here; None if the check was stopped."""
+    def outcome(self, job: Any, hear: Emit = ignore) -> Any:  # noqa: ARG002  events are not sent here
+        """Let the cluster do a job, and check the result here; return None if it was stopped."""
         remote: Future[Any] = self._executor.submit(work_on, own_version(), pickle.dumps(job))
         while not wait([remote], TICK_SECONDS).done:
             if self._stopped:
                 return None
         try:
             found = remote.result()
-        except Exception as error:  # noqa: BLE001  Dask raises many
+        except Exception as error:  # noqa: BLE001  Dask raises many kinds
             if isinstance(error, CancelledError) or self._client.status != "running":
                 raise self._lost() from None
             return job.failed(_why(error))
@@ -169,7 +169,7 @@ class _Elsewhere(Pool):
                 return job.failed("what its worker sent is rejected: no answer")
 
     def _count_threads(self) -> int:
-        """Count the threads of the cluster's workers; raises LimitReached without a scheduler."""
+        """Count the threads of the workers; raises LimitReached if the scheduler is silent."""
         with suppress(Exception):
             if self._client.status == "running":
                 ask = self._client.scheduler.ncores
@@ -187,7 +187,7 @@ def _why(error: BaseException) -> str:
     if type(error).__name__ == "KilledWorker":
         tried, last = getattr(error, "allowed_failures", 0) + 1, getattr(error, "last_worker", None)
         where = getattr(last, "address", "unknown")
-        return f"its worker died {tried} times, the most that the scheduler allows ({where})"
+        return f"its worker died {tried} times; the scheduler allows no further try ({where})"
     return f"the cluster failed: {shortened(clean(repr(error)))}"
 
 
@@ -199,7 +199,10 @@ class Unwanted(KeyboardInterrupt):
 
 
 def work_on(version: str, data: bytes) -> tuple[Any, ...]:
-    """Do a pickled job: (the worker's address, the outcome pickled), or (the other version,)."""
+    """Do a pickled job; return (the worker's address, the pickled outcome).
+
+    If this program has another version, return (its version,).
+    """
     if version != own_version():
         return (own_version(),)
     worker = imported("distributed:get_worker")()
@@ -210,7 +213,7 @@ def work_on(version: str, data: bytes) -> tuple[Any, ...]:
         if task is None or task.state == "cancelled":
             raise Unwanted
 
-    multiprocessing.current_process().daemon = False  # a daemon may start no process
+    multiprocessing.current_process().daemon = False  # a daemon cannot start processes
     job: Question[Any] = pickle.loads(data)  # noqa: S301  as Dask itself does
     found = dict[int, Any]()
     with suppress(Unwanted):

@@ -1,8 +1,8 @@
 """Claims about statistics of a state graph, as jobs: the checker itself computes the statistics.
 
-The answer is a certificate of the statistic (`puzzleproof.verify.survey`); to check it computes the
-statistic again.  If a statistic is no number, the published number is compared: for hardest starts
-the moves, for layers the greatest distance.
+The answer is a certificate of the statistic (`puzzleproof.verify.survey`); the check of this
+certificate computes the statistic again.  If a statistic is not a number, a claim is about a number
+that is usually published for it: the moves of hardest starts, or the greatest distance of layers.
 """
 
 import time
@@ -40,14 +40,15 @@ from puzzleproof.provers.verdict import INTERRUPTED, ClaimStatus
 from puzzleproof.verify.certificate import check_stream
 from puzzleproof.verify.survey import FIGURES, Figures, refuse
 
-NAMES = tuple(name for name in FIGURES if name not in ("layers", "degrees", "component_sizes"))
+TABLES = "layers", "degrees", "component_sizes", "answers", "answers_anywhere"
+NAMES = tuple(name for name in FIGURES if name not in TABLES)
 """The statistics that a claim may be about."""
 SIZE = {"": "reached", "component": "reached", "goals": "from_goals", "all": "configurations"}
-"""The graph that a statistic needs -> the statistic with its size, which is claimed as well."""
+"""Graph -> the statistic that is its size; the certificate of any statistic claims it as well."""
 
 
 def in_words(number: int | None) -> str:
-    """Write a statistic as messages give it."""
+    """Write the number of a statistic for a message."""
     return "none" if number is None else f"{number:,}"
 
 
@@ -57,7 +58,7 @@ class FigureOutcome(Outcome):
 
     number: int | None = None
     limited: bool = False
-    """Whether a limit was the reason."""
+    """Whether a limit of time or memory is the reason."""
 
     @property
     def proven(self) -> int | None:
@@ -65,7 +66,7 @@ class FigureOutcome(Outcome):
         return self.number
 
     def compared(self, claimed: int | None) -> tuple[ClaimStatus, str]:
-        """Judge a claim about the statistic; say why it is not right."""
+        """Judge a claim about the statistic; also return the reason if it is not confirmed."""
         if self.certificate is None:
             return "open", self.reason
         if self.number == claimed:
@@ -80,7 +81,7 @@ class FigureOutcome(Outcome):
 
 @dataclass(frozen=True)
 class FigureRow:
-    """The part of a statistic that a ledger keeps beside the certificate."""
+    """The part of a `FigureOutcome` that a ledger keeps beside the certificate."""
 
     number: int | None
     reason: str
@@ -101,7 +102,7 @@ class FigureJob(Question[Outcome]):
     limits: Limits = NO_LIMITS
 
     def __post_init__(self) -> None:
-        """Raise NotationError for a statistic that no claim may be about."""
+        """Raise NotationError if no claim may be about the statistic."""
         if self.figure not in NAMES:
             expected = expected_one_of(self.figure, NAMES)
             raise NotationError(f"figure {self.figure!r:.60}: {expected}")
@@ -117,7 +118,7 @@ class FigureJob(Question[Outcome]):
         return Key(instance_hash(self.puzzle), self.puzzle.metric, f"{FIGURE}{self.figure}")
 
     def run(self, emit: Emit = ignore) -> Outcome:
-        """Compute the statistic in a child process; the outcome reports any fault."""
+        """Compute the statistic in a child process; a fault is reported in the outcome."""
         begin, work = time.perf_counter(), (self.puzzle, self.figure, own_versions())
         found, reason, limited = attempted(lambda: call(computed, work, emit, self.limits))
         number, certificate = found or (None, None)
@@ -128,17 +129,17 @@ class FigureJob(Question[Outcome]):
         return FigureOutcome(self.name, self.puzzle.metric, None, **about)
 
     def failed(self, reason: str) -> Outcome:
-        """Return the outcome without a number."""
+        """Return an outcome without a number, for this reason."""
         return self._outcome(reason=reason)
 
     def given_up(self, events: Sequence[Event], why: str, seconds: float) -> Outcome:  # noqa: ARG002
-        """Return the outcome of work that a limit ended from outside."""
+        """Return the outcome of work that another process stopped."""
         return self._outcome(reason=why, seconds=seconds, limited=True)
 
     # --- in a ledger, and from another machine --------------------------------------------------
 
     def checked(self, outcome: Outcome) -> Checked[Outcome]:
-        """Keep the number that its certificate proves by the rules; raises CertificateRejected."""
+        """Return an outcome that the certificate proves; raises CertificateRejected."""
         found = expected(FigureOutcome, outcome)
         bare = self._outcome(
             reason=clean(found.reason),
@@ -158,7 +159,7 @@ class FigureJob(Question[Outcome]):
         return Checked(replace(bare, number=number, certificate=found.certificate), doubt)
 
     def kept(self, outcome: Outcome) -> tuple[str, bytes | None] | None:
-        """Return the number with its certificate, or the limits that were too little for it."""
+        """Return the row and the certificate; None after a failure that is not due to limits."""
         found = expected(FigureOutcome, outcome)
         wanted = found.certificate is not None or found.limited
         if not wanted or found.reason == INTERRUPTED:
@@ -181,11 +182,11 @@ class FigureJob(Question[Outcome]):
         about |= {"recorded": row.finished, "limited": certificate is None}
         found = self._outcome(certificate=certificate, **about)
         if found.certificate_hash != row.certificate_sha256:
-            raise DamagedRow("its certificate is not there, or has changed")
+            raise DamagedRow("its certificate is missing, or has changed")
         return found
 
     def is_answered(self, text: str) -> bool:
-        """Tell whether a row has the number, or was sought with no less time and memory."""
+        """Tell whether a row has the number, or its search had no less time and memory."""
         row = decoded(FigureRow, text, "figure")
         return row.certificate_sha256 is not None or no_less(row.limits, self.limits)
 
@@ -204,7 +205,7 @@ def computed(
     figures = Figures(puzzle, tell=in_states(emit), claims=names)
     sources = sources_of(figures, {figure: None})
     if sources is None:
-        raise Unsupported(f"{figure}: this takes more searches than a check allows")
+        raise Unsupported(f"{figure}: its check needs more searches than a check may make")
     figures = figures.claiming(names, sources)
     claims = {name: FIGURES[name].compute(figures) for name in names}
     return number_of(claims[figure]), certificate_of(puzzle, claims, sources, versions)

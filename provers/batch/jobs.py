@@ -1,9 +1,9 @@
-"""A proof as a job: how it is done, what a ledger keeps of it, and what of a report counts.
+"""A proof as a job: how it is done, what a ledger keeps of it, and how a report is checked.
 
 A report is an `Outcome` from a worker on another machine, or from a ledger's row.  The checker of
 `puzzleproof.verify` judges its certificate by the rules.  The certificate must be about the job's
-board and metric.  The plan is replayed.  The verdict follows afresh from these two.  All other
-evidence gets the grade `claimed`, even if several searches agreed elsewhere.
+board and metric.  The plan is replayed.  A new verdict is drawn from the certificate and the plan.
+All other evidence gets the grade `claimed`, even if several searches agreed on the other machine.
 """
 
 import json
@@ -37,15 +37,15 @@ from puzzleproof.provers.verdict import PROVEN, Evidence, Verdict
 from puzzleproof.verify.certificate import CHECKERS, CheckedCertificate, check_stream
 
 FIRST_SECONDS = 5.0
-"""Seconds of a first attempt in this process; a process of its own costs a tenth of a second."""
+"""A first attempt runs this long in this process: to start another takes a tenth of a second."""
 FIRST_SHARE = 0.1
-"""The largest share of a time limit that it may take."""
+"""The first attempt takes at most this share of a time limit."""
 LOST = "a certificate was accepted, but was lost when its process ended"
 DEFAULT = Request()
 SURVEY = "survey"
-"""The request of a survey of a piece set, in a ledger."""
+"""The ``request`` in a ledger's key of a survey of a piece set."""
 FIGURE = "figure "
-"""The first letters of the request of a statistic of a state graph, in a ledger."""
+"""The beginning of the ``request`` in a ledger's key of a statistic of a state graph."""
 
 
 @dataclass(frozen=True)
@@ -64,16 +64,16 @@ class Job(Question[Outcome]):
 
     @property
     def key(self) -> Key:
-        """The key of the question in a ledger, with the parts of the request that matter."""
+        """The key of the question in a ledger; its ``request`` has what may change the answer."""
         names = ("engine", "evidence", "at_least", "seed", "solver")
         parts = {name: getattr(self.request, name) for name in names}
-        if self.request.plan != PLANS[0]:  # older ledgers lack this key
+        if self.request.plan != PLANS[0]:  # rows of older versions lack this key
             parts["plan"] = self.request.plan
         asked = json.dumps(parts, sort_keys=True)
         return Key(instance_hash(self.puzzle), self.puzzle.metric, asked)
 
     def run(self, emit: Emit = ignore) -> Outcome:
-        """Prove; the outcome reports any fault, and nothing is raised."""
+        """Prove; a fault is reported in the outcome, and nothing is raised."""
         begin = time.perf_counter()
         proven, reason, _ = attempted(lambda: _proven(self, emit))
         verdict, certificate = proven or (None, None)
@@ -81,11 +81,11 @@ class Job(Question[Outcome]):
         return Outcome(self.name, self.puzzle.metric, verdict, certificate, reason, seconds)
 
     def failed(self, reason: str) -> Outcome:
-        """Return the outcome without a verdict."""
+        """Return an outcome without a verdict, for this reason."""
         return Outcome(self.name, self.puzzle.metric, None, None, reason)
 
     def given_up(self, events: Sequence[Event], why: str, seconds: float) -> Outcome:
-        """Draw the verdict from the events of a proof that was stopped."""
+        """Return the verdict that follows from the events of a proof that was stopped."""
         bounds = Bounds(self.puzzle, self.request.at_least)
         for event in events:
             bounds.apply(event)
@@ -94,7 +94,7 @@ class Job(Question[Outcome]):
         return Outcome(self.name, self.puzzle.metric, verdict, None, "", seconds)
 
     def checked(self, outcome: Outcome) -> Checked[Outcome]:
-        """Return the checked part of an outcome, and the doubt where the outcome claims more."""
+        """Return the part of an outcome that the check confirms, and a doubt if it claims more."""
         reported = expected(Outcome, outcome).verdict
         if reported is None:
             return Checked(replace(outcome, certificate=None, reason=clean(outcome.reason)), "")
@@ -113,7 +113,7 @@ class Job(Question[Outcome]):
         versions = {clean(name): clean(version) for name, version in reported.versions.items()}
         verdict = bounds.verdict(self.name, float(reported.seconds), (), versions)
         verdict = replace(verdict, recorded=outcome.recorded)
-        # A worker may lose the certificate with a stopped process; its result is then a claim.
+        # A certificate may be lost when a worker's process is stopped; the result is then a claim.
         must_hold = found is not None or bool(outcome.recorded)
         doubts = doubts or _excess(reported, verdict, must_hold=must_hold)
         kept = None if found is None else outcome.certificate
@@ -122,7 +122,7 @@ class Job(Question[Outcome]):
         return Checked(known, "; ".join(doubts), 0 < limits == len(doubts))
 
     def merged(self, new: Outcome, old: Outcome) -> Outcome:
-        """Unite two outcomes: the better plan, and the better proof with its certificate."""
+        """Join two outcomes: keep the better plan, and the better proof with its certificate."""
         if old.verdict is None or new.known.denied or new.is_certified:
             return new
         if new.verdict is None or old.is_certified:
@@ -141,7 +141,7 @@ class Job(Question[Outcome]):
     # --- in a ledger --------------------------------------------------------------------------
 
     def kept(self, outcome: Outcome) -> tuple[str, bytes | None] | None:
-        """Return the row and the certificate for a ledger; None for an interrupted proof."""
+        """Return the row and the certificate for a ledger, or None if the proof was interrupted."""
         known, puzzle = outcome.known, self.puzzle
         if known.interrupted:
             return None
@@ -175,7 +175,7 @@ class Job(Question[Outcome]):
         return Row.read(text).checked(certificate)
 
     def is_answered(self, text: str) -> bool:
-        """Tell whether a row settles the question, or was sought with no less time and memory."""
+        """Tell whether a row settles the question, or its search had no less time and memory."""
         row = Row.read(text)
         if replace(row.known, at_least=self.request.at_least).is_settled:
             return True
@@ -184,7 +184,7 @@ class Job(Question[Outcome]):
 
 def _proven(job: Job, emit: Emit) -> tuple[Verdict, bytes | None]:
     if next(job.puzzle.ladder(), None) is not None:
-        raise Unsupported("the fewest pegs are several questions: 'prove' alone asks them")
+        raise Unsupported("the fewest pegs need several proofs: only 'prove' makes them")
     with TemporaryDirectory(prefix="puzzleproof-") as folder:
         path = Path(folder) / "certificate"
         found = Outcome(job.name, job.puzzle.metric, None)
@@ -198,10 +198,11 @@ def _proven(job: Job, emit: Emit) -> tuple[Verdict, bytes | None]:
 
 
 def _attempts(job: Job, path: Path, emit: Emit) -> Iterator[Verdict]:
-    """Prove as a command does; if the prover chooses, first try its brief steps in this process.
+    """Yield the verdict of a first attempt in this process, if one is made, and of the proof.
 
-    The first attempt counts only if its certificate settles the question: the grade must not depend
-    on where the work is done.
+    The first attempt is made if the user names neither a method nor a kind of evidence.  It is the
+    only one if it settles the question by a certificate: the grade must not depend on where the
+    work is done.
     """
     about, limits = (job.name, job.puzzle, job.request, emit), job.limits
     if job.request.by_itself:
@@ -229,12 +230,12 @@ def _accepted(job: Job, certificate: bytes | None) -> CheckedCertificate | None:
     if (instance_hash(found.puzzle), found.puzzle.metric) != job.key[:2]:
         raise CertificateRejected("it is about another board, goal or metric")
     if not CHECKERS[found.kind].is_bound:
-        raise CertificateRejected(f"it is a {found.kind}, which proves no bound")
+        raise CertificateRejected(f"it is of kind {found.kind}, which proves no bound")
     return found
 
 
 def _take_plans(bounds: Bounds, plans: Iterable[tuple[str, ...] | None]) -> list[str]:
-    """Replay the plans; return what is wrong with them."""
+    """Replay the plans; return the faults of plans that the rules reject."""
     doubts = list[str]()
     for plan in plans:
         try:
@@ -246,7 +247,7 @@ def _take_plans(bounds: Bounds, plans: Iterable[tuple[str, ...] | None]) -> list
 
 
 def _evidence_of(rows: Sequence[Evidence], found: CheckedCertificate | None) -> list[Evidence]:
-    """List the checked certificate as evidence, then other rows as claims that confirm nothing."""
+    """List the checked certificate as evidence, then the other rows, each as a mere claim."""
     claims = [row for row in rows if expected(Evidence, row).checker != SOLVED.checker]
     if found is None:
         return list(map(_claim, claims))
@@ -262,7 +263,7 @@ def _evidence_of(rows: Sequence[Evidence], found: CheckedCertificate | None) -> 
 
 
 def _claim(row: Evidence) -> Evidence:
-    """Return the evidence as the claim of one search."""
+    """Return the evidence, but as the claim of one search."""
     bound = int(row.bound) if math.isfinite(row.bound) else math.inf
     states = None if row.states is None else int(row.states)
     by, note = clean(row.checker), clean(row.note)
@@ -270,16 +271,16 @@ def _claim(row: Evidence) -> Evidence:
 
 
 def _take_evidence(bounds: Bounds, rows: Iterable[Evidence]) -> list[str]:
-    """Take evidence in; leave out a claim beyond the plan, and return that fault."""
+    """Add evidence, except for bounds above the plan's length; return a fault for each of these."""
     upper = math.inf if bounds.upper is None else bounds.upper
     rows = list(rows)
     bounds.evidence += (row for row in rows if row.bound <= upper)
-    beyond = f"it claims more than {upper} moves, and has a plan of {upper}"
+    beyond = f"it claims that a plan takes more than {upper} moves, but has a plan of {upper}"
     return [beyond for row in rows if row.bound > upper]
 
 
 def _notes(outcome: Outcome, reported: Verdict, found: CheckedCertificate | None) -> list[Note]:
-    """List the notes on a verdict: its origin, and what could not be checked."""
+    """List the notes on a verdict: where it comes from, and what could not be checked."""
     where = f"on {clean(outcome.machine)}"
     notes = [
         Note(clean(text), "warning" if text in reported.reasons else "remark")
@@ -292,18 +293,18 @@ def _notes(outcome: Outcome, reported: Verdict, found: CheckedCertificate | None
         if reported.grade != "cross-checked":
             notes.append(Note(where + (f"; {what} checked again" if what else ""), "remark"))
     if reported.grade in PROVEN and found is None and reported.plan != ():
-        text = f"{where}: {reported.grade} there; not checked here, as it has no certificate"
+        text = f"{where}: {reported.grade} there; not checked here: there is no certificate"
         notes.append(Note(text, "warning"))
     return notes
 
 
 def _excess(reported: Verdict, verdict: Verdict, *, must_hold: bool) -> list[str]:
-    """Name the first field in which a report that ``must_hold`` disagrees with the verdict."""
+    """Name the first field in which a report differs from the verdict, if it has to agree."""
     names = ["upper", "lower"]
     if (reported.grade == "certified" and must_hold) or verdict.grade in PROVEN:
         names += ["grade", "status", "proven"]
     for name in names:
         said, seen = getattr(reported, name), getattr(verdict, name)
         if said != seen:
-            return [f"it says {name} {said}, its plan and its certificate show {seen}"]
+            return [f"it says {name} {said}; its plan and its certificate show {seen}"]
     return []

@@ -1,8 +1,8 @@
 """The ledger: one SQLite file with results, their time, machine and versions.
 
-Every result is committed when it comes, with its certificate; a killed program loses only the
-current jobs.  Several processes may write to a ledger.  Each question (instance, metric, request)
-has one row.  In a batch, its answers are checked, and workers do the other jobs.
+Every result is committed with its certificate as soon as it is there; a killed program loses only
+the current jobs.  Several processes may write to a ledger.  Each question (instance, metric,
+request) has one row.  A batch checks the answers in the ledger, and workers do the other jobs.
 """
 
 import sqlite3
@@ -33,9 +33,9 @@ from puzzleproof.provers.process import processors
 from puzzleproof.provers.verdict import INTERRUPTED
 
 APPLICATION, VERSION = 0x50507266, 3
-"""The application and the version of the tables in SQLite's header."""
+"""The numbers in SQLite's header of the application and of the version of the table."""
 PATIENCE_SECONDS = 60.0
-"""Seconds that a process waits for the write of another."""
+"""A process waits at most this many seconds while another process writes."""
 TABLE = """
 CREATE TABLE results (
   id INTEGER PRIMARY KEY,
@@ -60,9 +60,9 @@ class Ledger:
     """An open ledger; use it in one thread, and close it."""
 
     def __init__(self, path: Path, *, new: bool = True) -> None:
-        """Open a ledger, or create one (``new``); one that is not ``new`` is read only.
+        """Open a ledger; with ``new``, to write, and create it if it is missing; else to read.
 
-        Raises InstanceError for a file that is no ledger, is damaged or of another version.
+        Raises InstanceError for a file that is no ledger, is damaged or has another version.
         """
         self.path = path
         if path.is_dir():
@@ -78,17 +78,17 @@ class Ledger:
     # --- results ------------------------------------------------------------------------------
 
     def report(self, job: Question[R]) -> R | None:
-        """Return the recorded outcome of a job's question, or None; raises DamagedRow."""
+        """Return the recorded answer to a job, or None if there is none; raises DamagedRow."""
         for _, text, certificate in self._found(job.key):
             if job.is_answered(text):
                 return job.reported(text, certificate)
         return None
 
     def record(self, job: Question[R], outcome: R) -> R:
-        """Commit a result with its certificate; return all that is then known.
+        """Commit a result with its certificate; return it joined with the earlier result.
 
-        The earlier row is checked.  The better plan and the better proof are kept, whichever came
-        first.  Raises OutputError for a file that cannot be written.
+        The earlier row is checked.  The better plan and the better proof are kept, new or old.
+        Raises OutputError if the file cannot be written.
         """
         while True:
             before, best = self._found(job.key), outcome
@@ -110,19 +110,19 @@ class Ledger:
                 raise OutputError(reason) from None
 
     def _found(self, key: Key) -> list[tuple[Any, ...]]:
-        """Read the row of a question, if there is one; ignore a certificate that is no bytes."""
+        """Read the row of a question, if there is one; ignore a certificate that is not bytes."""
         rows = self._read(SELECT, key)
         return [(*row, data if isinstance(data, bytes) else None) for *row, data in rows]
 
     # --- reading ------------------------------------------------------------------------------
 
     def texts(self) -> list[object]:
-        """List the proofs as they are written, in the order in which they came."""
+        """List the texts of the proofs' rows, in the order in which they were recorded."""
         sql = "SELECT result FROM results WHERE request != ? AND request NOT LIKE ? ORDER BY id"
         return [text for (text,) in self._read(sql, (SURVEY, FIGURES))]
 
     def rows(self) -> Iterator[Row]:
-        """Yield the proofs in the order in which they came; raises DamagedRow."""
+        """Yield the proofs in the order in which they were recorded; raises DamagedRow."""
         for text in self.texts():
             try:
                 yield Row.read(text)
@@ -130,16 +130,16 @@ class Ledger:
                 raise DamagedRow(f"{str(self.path)!r}: {error}") from None
 
     def number_of(self, requests: str) -> int:
-        """Count the rows whose request is like this pattern of SQL."""
+        """Count the rows whose request matches this pattern (of SQL's LIKE)."""
         sql = "SELECT count(*) FROM results WHERE request LIKE ?"
         return int(self._read(sql, (requests,))[0][0])
 
     def certificate(self, row: Row) -> bytes | None:
-        """Return the certificate of a row; None if it names none.  Raises DamagedRow."""
+        """Return the certificate of a row, or None if it has none; raises DamagedRow."""
         return row.checked(next((data for *_, data in self._found(row.key)), None)).certificate
 
     def doubt_about(self, row: Row) -> str:
-        """Say how a row differs from its certificate and its plan; empty if it does not."""
+        """Say how a row differs from its certificate and its plan; return '' if it does not."""
         try:
             reported = row.outcome(self.certificate(row))
             return check_of(Job(row.puzzle, row.load()), reported).run().doubt
@@ -155,7 +155,7 @@ class Ledger:
 
 
 def open_ledger(path: str | Path, *, new: bool = True) -> closing[Ledger]:
-    """Open a ledger, and close it at the end."""
+    """Open a ledger; the ``with`` statement closes it."""
     return closing(Ledger(Path(path), new=new))
 
 
@@ -173,7 +173,7 @@ class Means(NamedTuple):
 
 @contextmanager
 def means_of(asked: Workers, listen: Listen = no_listener) -> Generator[Means]:
-    """Yield the requested workers with their ledger, which is closed at the end."""
+    """Yield the requested workers and ledger; the ledger is closed at the end."""
     runner: Runner = run_jobs
     if asked.scheduler is not None:
         from puzzleproof.provers.batch.cluster import Cluster
@@ -184,7 +184,7 @@ def means_of(asked: Workers, listen: Listen = no_listener) -> Generator[Means]:
 
 
 def run_batch(jobs: Sequence[Question[R]], means: Means) -> Iterator[tuple[int, R]]:
-    """Yield each job's number and outcome; the ledger's answers are checked, not proven again."""
+    """Yield each job's number and outcome; answers in the ledger are checked, not proven again."""
     workers, ledger, listen, runner = means
     if ledger is None:
         yield from runner(enumerate(jobs), workers, listen)
@@ -216,7 +216,7 @@ def _reports(
 
 
 def _refuse(job: Question[R], why: str, listen: Listen) -> None:
-    text = f"the ledger's row of {job.about} is not used, and proven anew: {why}"
+    text = f"{job.about} is proven anew, as its row in the ledger cannot be used: {why}"
     listen(None, Note(text, "warning"))
 
 
@@ -224,7 +224,7 @@ def _refuse(job: Question[R], why: str, listen: Listen) -> None:
 
 
 def _opened(path: Path, *, new: bool) -> sqlite3.Connection:
-    """Open the file: with ``new`` create it and its folder, else only for reading."""
+    """Open the file: with ``new`` to write, creating it and its folder if needed; else to read."""
     where = repr(str(path))
     try:
         if new:
@@ -252,14 +252,14 @@ def _opened(path: Path, *, new: bool) -> sqlite3.Connection:
 
 
 def _numbers(db: sqlite3.Connection) -> tuple[int, int, int]:
-    """Return the application and the version in the header, and the number of tables."""
+    """Return the application's number and the version in the header, and the number of tables."""
     asked = "PRAGMA application_id", "PRAGMA user_version", "SELECT count(*) FROM sqlite_master"
     application, version, tables = (db.execute(sql).fetchone()[0] for sql in asked)
     return application, version, tables
 
 
 def _check(db: sqlite3.Connection, where: str) -> None:
-    """Raise InstanceError for a file of another kind, and for a damaged one."""
+    """Raise InstanceError if the file is no ledger, or is damaged."""
     application, version, tables = _numbers(db)
     if not application and not tables:
         raise InstanceError(f"{where}: an empty file: expected a ledger")
@@ -268,8 +268,8 @@ def _check(db: sqlite3.Connection, where: str) -> None:
     if version != VERSION:
         raise InstanceError(f"{where}: a ledger of version {version}: expected version {VERSION}")
     made = db.execute("SELECT sql FROM sqlite_master WHERE name = 'results'").fetchall()
-    if made != [(TABLE.strip(),)]:  # a view would run what its author wrote
-        raise InstanceError(f"{where}: a ledger with other tables than this program makes")
+    if made != [(TABLE.strip(),)]:  # a view would run its author's SQL
+        raise InstanceError(f"{where}: a ledger whose tables differ from this program's")
     faults = db.execute("PRAGMA quick_check(1)").fetchall()
     if faults != [("ok",)]:
         raise InstanceError(f"{where}: a damaged ledger: {faults[0][0]}")

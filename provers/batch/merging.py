@@ -1,8 +1,9 @@
-"""What others have proven, merged into a ledger: checked here, and the best claims are kept.
+"""Merging: results that others have proven are checked, and the best are kept in a ledger.
 
-An offer is a row of another ledger, or a file with a certificate; both are data of unknown origin.
-Only its board, its certificate and its plan count.  If these claim more than the ledger has, a
-worker checks them; if they do not hold entirely, nothing of the offer is kept.
+An *offer* is a row of another ledger, or a file with a certificate; both are data of unknown
+origin.  Only its board, its certificate and its plan count.  If the certificate or the plan claims
+more than the ledger has, or as much as a row of the ledger that does not hold, a worker checks
+both; if one is wrong, nothing of the offer is kept.
 """
 
 import math
@@ -29,28 +30,28 @@ from puzzleproof.verify.about import library_name
 from puzzleproof.verify.certificate import read_header
 
 CERTIFICATE, LEDGER = ".cert", ".db"
-"""Of the files of a folder that are looked at."""
+"""The suffixes of the files in a folder that are read."""
 LARGEST = 1 << 30
-"""The most bytes of a certificate, without a limit of memory."""
+"""A larger certificate (in bytes) is refused if no limit of memory is set."""
 NEVER = {"seconds": 0.0, "memory": 0}
-"""The limits of an answer from elsewhere: any search here is more."""
-ANOTHER = "the name is that of a different one here"
+"""The limits recorded with an answer from elsewhere: any search here has higher limits."""
+ANOTHER = "a different board has the same name here"
 Offer: TypeAlias = tuple[Job, Outcome]
 """A question, and an answer that is still to be checked."""
 
 
 class Told(NamedTuple):
-    """What became of an offer (`Merger.merge`), and why."""
+    """The fate of an offer (as `Merger.merge` names it), and the reason."""
 
     offer: str
     fate: str
     because: str
     known: Verdict | None = None
-    """What the ledger then knows of the board, if the offer is kept or weaker."""
+    """The ledger's verdict on the board after this offer, if the offer is kept or weaker."""
 
 
 def files_in(names: Iterable[str]) -> Iterator[Path]:
-    """Yield files, and those of folders; raises InstanceError for a folder without any."""
+    """Yield files, and files in folders; raises InstanceError if a folder has none."""
     for name in names:
         if not name:
             raise InstanceError("'': expected a ledger, a certificate or a folder")
@@ -64,7 +65,7 @@ def files_in(names: Iterable[str]) -> Iterator[Path]:
 
 
 def _offers(path: Path, limits: Limits) -> Iterator[tuple[str, Offer | None, str, bool]]:
-    """Yield the offers of a file as `attempted` returns them, each behind its place."""
+    """Yield for each offer in a file its place and the three values that `attempted` returns."""
     where = clean(str(path))
     if path.suffix == CERTIFICATE:
         yield where, *attempted(partial(_of_file, path, limits))
@@ -101,14 +102,14 @@ def _of_row(ledger: Ledger, text: object, limits: Limits) -> Offer:
 
 
 def _claimed(job: Job, rows: list[Evidence], plan: tuple[str, ...] | None) -> Verdict:
-    """Return the verdict that follows if the evidence and the plan are right."""
+    """Return the verdict that follows from the evidence and the plan, if both are right."""
     bounds = Bounds(job.puzzle)
     bounds.evidence, bounds.plan = rows, plan
     return bounds.verdict(job.name, 0.0, (), {})
 
 
 class Merger:
-    """A ledger that takes offers; what it keeps is committed at once."""
+    """Merges offers into a ledger; each offer that is kept is committed at once."""
 
     def __init__(self, ledger: Ledger, limits: Limits) -> None:
         self.ledger = ledger
@@ -118,14 +119,15 @@ class Merger:
         for text in ledger.texts():
             if (row := attempted(partial(Row.read, text))[0]) is not None:
                 self._note(row)
+        self._unchecked = set(self._rows)
 
     def _note(self, row: Row) -> None:
         self._rows[row.key], self._names[row.instance_hash] = row, row.puzzle
 
     def merge(self, files: Iterable[Path], means: Means) -> Iterator[Told]:
-        """Yield what became of each offer: kept, weaker, rejected, unreadable, …, as they come.
+        """Yield the fate of each offer as soon as it is known: kept, weaker, rejected, ….
 
-        After Ctrl-C a second call goes on.
+        After Ctrl-C, a second call with the same iterator of files continues the work.
         """
         told, waiting = list[Told](), dict[int, tuple[str, Job]]()
 
@@ -151,20 +153,25 @@ class Merger:
         yield from told
 
     def _refused(self, where: str, job: Job, outcome: Outcome) -> Told | None:
-        """Say why an offer need not be checked; None if it has to be."""
+        """Say why an offer need not be checked; return None if it has to be checked."""
         if self._name_of(job) is None:
             return Told(where, "another board", ANOTHER)
         own, new = self._rows.get(job.key), outcome.known
         known = own.known if own else Outcome(job.name, job.puzzle.metric, None).known
         if new.strength[1] > known.strength[1] or _moves(new) < _moves(known):
             return None
+        if own is not None and job.key in self._unchecked:
+            self._unchecked.remove(job.key)
+            if self.ledger.doubt_about(own):
+                del self._rows[job.key]
+                return None
         return Told(where, "weaker", "no more than is recorded here", known)
 
     def _taken(self, where: str, job: Job, found: Checked[Outcome]) -> Told:
         """Record a checked answer."""
         if found.doubt:
             return Told(where, "too large" if found.is_limit else "rejected", found.doubt)
-        if (name := self._name_of(job)) is None:  # another check at the same time took the name
+        if (name := self._name_of(job)) is None:  # taken by an offer checked meanwhile
             return Told(where, "another board", ANOTHER)
         own = self._rows.get(job.key)
         limits: Any = own.limits if own else NEVER
@@ -175,7 +182,7 @@ class Merger:
         return Told(where, "kept", "", best.known)
 
     def _name_of(self, job: Job) -> str | None:
-        """Return the name of a board here; None if its own name is another board's."""
+        """Return the name of the job's board here, or None if another board has its name."""
         own = self._names.get(job.key.instance_hash) or library_name(job.puzzle)
         is_taken = job.name in self._library or job.name in self._names.values()
         return own or (None if is_taken else job.name)

@@ -4,9 +4,9 @@ The jobs: a proof (`jobs.Job`), a statistic of a state graph (`figures.FigureJob
 piece set (`provers.atlas.survey.SurveyJob`), and the check of a report (`Check`).
 
 `Pool.submit` gives a job to a worker, a process forked by a server (`process.start`), and returns a
-future; a thread listens to each.  If a worker dies, another one tries its job once more; if that
-dies too, the job has failed.  A worker that holds too much memory, or runs long after the time
-limit, is ended from outside; its job keeps the bounds that it has reported.
+future; one thread listens to each worker.  If a worker dies, another worker tries its job once
+more; if the second worker dies too, the job has failed.  A worker that holds too much memory, or
+runs long after the time limit, is killed; its job keeps the bounds that it has reported.
 """
 
 import multiprocessing
@@ -54,30 +54,30 @@ from puzzleproof.provers.process import (
 from puzzleproof.provers.verdict import INTERRUPTED
 
 Listen: TypeAlias = Callable[[int | None, Any], None]
-"""Takes a job's number and its event, or None and `AtWork`: the work goes on."""
+"""Takes a job's number and its event, or None and `AtWork` as a sign of progress."""
 Runner: TypeAlias = Callable[[Iterable[tuple[int, Any]], int, Listen], Iterator[tuple[int, Any]]]
 """A function that runs jobs with a number of processes: `run_jobs`, or a `cluster.Cluster`. It
-yields the number of each job and its outcome, as they come."""
+yields the number and the outcome of each job, in the order in which jobs end."""
 CHECK_SECONDS = 60.0
-"""A check may take as long as its job, and at least this many seconds."""
+"""The time limit of a check is its job's limit, but not less than this many seconds."""
 TICK_SECONDS = 0.2
 ATTEMPTS = 2
 PRELOADED = ("puzzleproof.provers.batch.jobs", "puzzleproof.provers.labelling.search")
 """The modules that the server of processes imports, so that its workers need not."""
 GRACE_SECONDS = 5.0
-"""Seconds after its time limit at which a job is given up."""
+"""A job is given up this many seconds after its time limit."""
 T = TypeVar("T")
 R = TypeVar("R")
 
 
 class AtWork(NamedTuple):
-    """The numbers of the jobs at work, the one that began first at the front."""
+    """The numbers of the jobs at work, in the order in which they began."""
 
     numbers: tuple[int, ...]
 
 
 class DamagedRow(InstanceError):
-    """A row that no ledger writes."""
+    """A row of a ledger is not one that this program writes."""
 
 
 class Key(NamedTuple):
@@ -89,12 +89,12 @@ class Key(NamedTuple):
 
 
 class Checked(NamedTuple, Generic[R]):
-    """The checked part of a result, and the doubt if it claims more (else empty)."""
+    """The part of a result that a check confirms, and a doubt (or '') if the result claims more."""
 
     outcome: R
     doubt: str
     is_limit: bool = False
-    """Whether a limit is the doubt."""
+    """Whether the doubt is only that the check reached a limit."""
 
 
 class AnyJob(ABC, Generic[R]):
@@ -105,11 +105,11 @@ class AnyJob(ABC, Generic[R]):
 
     @abstractmethod
     def run(self, emit: Emit = ignore) -> R:
-        """Do the work; the outcome reports any fault, and nothing is raised."""
+        """Do the work; a fault is reported in the outcome, and nothing is raised."""
 
     @abstractmethod
     def failed(self, reason: str) -> R:
-        """Return the outcome of a failed job, with the reason."""
+        """Return the outcome of a job that failed for this reason."""
 
     def given_up(self, events: Sequence[Event], why: str, seconds: float) -> R:  # noqa: ARG002  for others
         """Return the outcome of work that was stopped from outside, after these events."""
@@ -117,7 +117,7 @@ class AnyJob(ABC, Generic[R]):
 
 
 class Question(AnyJob[R]):
-    """A job whose result others may report: workers elsewhere, or a ledger."""
+    """A job whose result may also come from a ledger, or from a worker on another machine."""
 
     @property
     @abstractmethod
@@ -131,11 +131,11 @@ class Question(AnyJob[R]):
 
     @abstractmethod
     def checked(self, outcome: R) -> Checked[R]:
-        """Check a reported outcome, and keep the proven part; raises PuzzleProofError."""
+        """Check a reported outcome, and return its proven part; raises PuzzleProofError."""
 
     @abstractmethod
     def kept(self, outcome: R) -> tuple[str, bytes | None] | None:
-        """Return the text and the certificate for a ledger; None if nothing is kept."""
+        """Return the text and the certificate for a ledger, or None if it is to keep nothing."""
 
     @abstractmethod
     def reported(self, text: str, certificate: bytes | None) -> R:
@@ -143,10 +143,10 @@ class Question(AnyJob[R]):
 
     @abstractmethod
     def is_answered(self, text: str) -> bool:
-        """Tell whether a row, if true, makes a new search needless; raises DamagedRow."""
+        """Tell whether a row, if it is true, makes a new search needless; raises DamagedRow."""
 
     def merged(self, new: R, old: R) -> R:  # noqa: ARG002  for others
-        """Unite a new outcome with an old one that was checked."""
+        """Join a new outcome with an older one that was checked."""
         return new
 
 
@@ -155,7 +155,7 @@ def no_listener(number: int | None, event: Any) -> None:
 
 
 def attempted(work: Callable[[], T]) -> tuple[T | None, str, bool]:
-    """Return the result, or why there is none (nothing is raised), and whether a limit is why."""
+    """Return (result, '', False), or (None, the reason, whether it is a limit); raise nothing."""
     try:
         return work(), "", False
     except PuzzleProofError as error:
@@ -167,7 +167,7 @@ def attempted(work: Callable[[], T]) -> tuple[T | None, str, bool]:
 
 
 def no_less(had: Mapping[str, int | float | None], limits: Limits) -> bool:
-    """Tell whether a row was sought with at least the time and memory of these limits.
+    """Tell whether the search for a row had at least the time and memory of these limits.
 
     >>> no_less({"seconds": 60, "memory": None}, Limits(60.0, 10**9))
     True
@@ -183,12 +183,12 @@ def no_less(had: Mapping[str, int | float | None], limits: Limits) -> bool:
 
 @dataclass(frozen=True)
 class Check(AnyJob[Checked[R]]):
-    """The check of a report by a worker; no report becomes an answer in another way."""
+    """The check of a report, done by a worker; only this check turns a report into an answer."""
 
     job: Question[R]
     report: R | bytes
-    """The reported outcome; or its pickle from a worker elsewhere, which is read only in a worker
-    of our own, within limits."""
+    """The reported outcome, or its pickle from a worker on another machine: this pickle is read
+    only in a worker here, within limits."""
     limits: Limits
 
     def run(self, emit: Emit = ignore) -> Checked[R]:  # noqa: ARG002  it reports nothing
@@ -198,19 +198,19 @@ class Check(AnyJob[Checked[R]]):
             # Bytes come from the user's own workers alone.
             found: Any = pickle.loads(data) if isinstance(data, bytes) else data  # noqa: S301
             return self.job.checked(found)
-        except Exception as error:  # noqa: BLE001  whatever it is, it is the report's
+        except Exception as error:  # noqa: BLE001  any error is the report's fault
             text = str(error) if isinstance(error, PuzzleProofError) else repr(error)
             reason = shortened(clean(text))
             is_limit = isinstance(error, (LimitReached, MemoryError))
             return Checked(self.job.failed(reason), reason, is_limit)
 
     def failed(self, reason: str) -> Checked[R]:
-        """Return the outcome of a report whose check was ended, or ran out of memory."""
+        """Return the doubt about a report whose check was stopped or ran out of memory."""
         return Checked(self.job.failed(reason), reason, is_limit=True)
 
 
 def check_of(job: Question[R], report: R | bytes) -> Check[R]:
-    """Return the check of a report, within the job's own limits or a minute."""
+    """Return the check of a report, with the job's limits, but at least a minute of time."""
     seconds, memory = job.limits
     most = None if seconds is None else max(CHECK_SECONDS, seconds)
     return Check(job, report, Limits(most, memory or half_of_spare_memory()))
@@ -229,19 +229,19 @@ def expected(kind: type[T], found: object) -> T:
 def run_jobs(
     jobs: Iterable[tuple[int, AnyJob[R]]], workers: int, listen: Listen = no_listener
 ) -> Generator[tuple[int, R]]:
-    """Yield the number of each job and its outcome, as they come, from workers here."""
+    """Yield the number and the outcome of each job; workers on this machine do the jobs."""
     return results(Pool(workers), jobs, listen)
 
 
 def results(
     pool: "Pool", jobs: Iterable[tuple[int, AnyJob[R]]], listen: Listen
 ) -> Generator[tuple[int, R]]:
-    """Yield the number of each job and its outcome, as they come.
+    """Yield the number and the outcome of each job, in the order in which jobs end.
 
-    A job is fetched when there is room for it.  ``listen`` takes the events of jobs, and a few
-    times a second a sign that the work goes on.  KeyboardInterrupt ends the current jobs; the
-    results of those done here are yielded before it is raised again.  Closing the generator closes
-    the pool.
+    A job is taken from ``jobs`` when there is room for it.  ``listen`` takes the events of jobs,
+    and a few times a second a sign of progress (`AtWork`).  KeyboardInterrupt stops the current
+    jobs; the results that local jobs have so far are yielded before it is raised again.  Closing
+    the generator closes the pool.
     """
     reports, waiting, rest = SimpleQueue[tuple[int, Any]](), dict[Future[R], int](), iter(jobs)
     with closing(pool):
@@ -284,7 +284,7 @@ class Pool:
     """Workers, each of which does one job after the other while a thread listens."""
 
     def __init__(self, workers: int, threads: int | None = None) -> None:
-        """Allow this many ``workers``; raises Unsupported on a host without processes."""
+        """Allow this many ``workers``; raises Unsupported if no process can be started here."""
         if not has_processes():
             raise Unsupported("many jobs need processes, and none can be started here")
         self.workers = max(1, workers)
@@ -295,15 +295,15 @@ class Pool:
 
     @property
     def room(self) -> int:
-        """The most jobs that may be submitted at once."""
+        """The number of jobs that may be submitted and not yet done."""
         return self.workers
 
     def submit(self, job: AnyJob[R], hear: Emit = ignore) -> Future[R]:
-        """Start a job; another thread takes its events."""
+        """Start a job; ``hear`` is called with its events in another thread."""
         return self._threads.submit(self.outcome, job, hear)
 
     def stop(self, why: str) -> None:
-        """Give up all jobs; they keep the results so far."""
+        """Give up all jobs; each keeps the results that it has so far."""
         self._stopped = self._stopped or why
 
     def close(self) -> None:
@@ -314,7 +314,7 @@ class Pool:
             end(self._idle.pop()[0])
 
     def outcome(self, job: AnyJob[R], hear: Emit = ignore) -> R:
-        """Let a worker do a job, and another one if the first dies."""
+        """Let a worker do a job; if the worker dies, let another try once more."""
         code: int | None = None
         for _ in range(ATTEMPTS):
             events, begin = list[Event](), time.monotonic()
@@ -338,7 +338,7 @@ class Pool:
     def _worker(self) -> tuple[Child, Any]:
         with suppress(IndexError):
             return self._idle.pop()
-        # A server forks the workers, as a program with threads must not.
+        # A server forks the workers, because a program with threads must not fork.
         context: Any = multiprocessing.get_context("forkserver")
         context.set_forkserver_preload(list(PRELOADED))
         receiver, sender = multiprocessing.Pipe(duplex=False)
@@ -349,7 +349,7 @@ class Pool:
     def _followed(
         self, job: AnyJob[R], child: Child, begin: float, events: list[Event], hear: Emit
     ) -> R:
-        """Wait for the outcome; events about the bounds are collected in ``events``."""
+        """Wait for the outcome; append events that may change the bounds to ``events``."""
         seconds, memory = job.limits
         while True:
             if self._stopped:
@@ -370,11 +370,11 @@ class Pool:
 
 
 def _serve(jobs: Any, emit: Callable[[Any], None]) -> None:
-    """Do jobs, in the worker, until the connection ends."""
+    """Do jobs in the worker's process until the connection ends."""
     os.dup2(2, 1)  # nothing that a job prints may reach standard output
 
     def report(event: Event) -> None:
-        if not isinstance(event, (CertificateWritten, NotWritten)):  # of a file of this process
+        if not isinstance(event, (CertificateWritten, NotWritten)):  # about a file here
             emit(event)
 
     with suppress(EOFError):

@@ -1,7 +1,7 @@
 """The outcome of a proof, and the row of a ledger that keeps it.
 
-A row is data of unknown origin.  Its types are checked here, as it is read from JSON; `checked`
-finds out whether it is true.
+A row is data of unknown origin.  The types of its values are checked here, when it is read from
+JSON; `Job.checked` (`jobs`) checks whether it is true.
 """
 
 import hashlib
@@ -36,7 +36,7 @@ SCALARS: dict[Any, tuple[tuple[type, ...], str]] = {
     float: ((int, float, NoneType), "a number from 0"),
     NoneType: ((NoneType,), "null"),
 }
-"""Type -> the types of a raw value, and the type in words; no number stands for infinity."""
+"""Type -> the types of a value in JSON, and the type in words; null as a number is infinity."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,18 +52,18 @@ class Outcome:
     seconds: float = 0.0
     machine: str = platform.node()
     recorded: str = ""
-    """When a ledger recorded it (UTC, ISO 8601), if it comes from one and was checked again."""
+    """The time (UTC, ISO 8601) at which a ledger recorded the result, if it is from a ledger."""
 
     @property
     def known(self) -> Verdict:
-        """The verdict; an empty one if the job failed."""
+        """The verdict, or a verdict without bounds if the job failed."""
         return self.verdict or Verdict(
             self.name, "", "", self.metric, "unknown", "claimed", None, None, None, ()
         )
 
     @property
     def is_certified(self) -> bool:
-        """Whether the minimum, or that there is no plan, is proven by a certificate."""
+        """Whether a certificate proves the minimum, or proves that there is no plan."""
         return self.known.grade == "certified" and self.known.status in ("optimal", "unsolvable")
 
     @property
@@ -77,12 +77,12 @@ class Outcome:
         return self.known.optimum
 
     def compared(self, claimed: int | None) -> tuple[ClaimStatus, str]:
-        """Judge a claim about the minimum; say why it is not right."""
+        """Judge a claim about the minimum; also return the reason if it is not confirmed."""
         found = compare(self.known, Known(self.metric, claimed, ""))
         return found.verdict, self.reason or found.because
 
     def facts(self) -> dict[str, Any]:
-        """Return what is proven, for ``answers`` in `audit --json`, in moves of its metric."""
+        """Return the status, grade and bounds for ``answers`` in `audit --json`."""
         found, grade = self.known, self.verdict and self.verdict.grade
         bounds = {"proven": self.proven, "lower": found.proven, "upper": found.upper}
         return {"status": found.status, "grade": grade, **bounds}
@@ -90,7 +90,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A result; bounds are in moves of its metric."""
+    """A result; its bounds count moves in its metric."""
 
     puzzle: str
     title: str
@@ -104,7 +104,7 @@ class Row:
     upper: int | None
     plan: tuple[str, ...] | None
     evidence: tuple[Evidence, ...]
-    """The recorded evidence; before a check it is not known whether a certificate is accepted."""
+    """The recorded evidence; whether a certificate is accepted is known only after a check."""
     certificate_sha256: str | None
     seconds: float
     machine: str
@@ -116,13 +116,13 @@ class Row:
     """The lines of the instance file."""
 
     def __post_init__(self) -> None:
-        """Refuse what no row of ours has, as names of files are built from it; raises TypeError."""
+        """Raise TypeError for an unknown metric or a malformed hash: both become names of files."""
         metrics = family_class(self.family).metrics if self.family in FAMILIES else ()
         hashes = self.instance_hash, self.certificate_sha256 or self.instance_hash
         if self.metric not in metrics:
-            raise TypeError(f"metric {self.metric!r} of family {self.family!r}: there is none")
+            raise TypeError(f"metric {self.metric!r} of family {self.family!r}: no such metric")
         if not all(map(SHA256.fullmatch, hashes)):
-            raise TypeError(f"a hash of {hashes}: expected 64 hexadecimal digits")
+            raise TypeError(f"hashes {hashes}: expected 64 hexadecimal digits each")
 
     @property
     def key(self) -> Key:
@@ -131,7 +131,7 @@ class Row:
 
     @property
     def known(self) -> Verdict:
-        """The verdict that it reports; an empty one if the job failed."""
+        """The reported verdict, or a verdict without bounds if the job failed."""
         return self.outcome(None).known
 
     def outcome(self, certificate: bytes | None) -> Outcome:
@@ -143,7 +143,7 @@ class Row:
         return Outcome(self.puzzle, self.metric, verdict, certificate, *where)
 
     def checked(self, certificate: bytes | None) -> Outcome:
-        """Return the outcome if the row names this certificate; raises DamagedRow."""
+        """Return the outcome; raises DamagedRow if the row names another certificate."""
         found = self.outcome(certificate)
         if found.certificate_hash != self.certificate_sha256:
             fault = "it is not there" if certificate is None else "its hash has changed"
@@ -172,7 +172,7 @@ class Row:
 
     @classmethod
     def read(cls, text: object) -> "Row":
-        """Read what `written` writes; raises DamagedRow for any other text."""
+        """Read a row from the text that `written` returned; raises DamagedRow for other texts."""
         return decoded(cls, text, "row")
 
 
@@ -184,7 +184,7 @@ NAMES = tuple(field.name for field in fields(Row))
 
 
 def now() -> str:
-    """Return the time, UTC, ISO 8601."""
+    """Return the present time in UTC, as ISO 8601 writes it."""
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
 
 
@@ -196,7 +196,7 @@ def own_versions() -> Mapping[str, str]:
 
 
 def instance_hash(puzzle: AnyPuzzle) -> str:
-    """Hash the instance (SHA-256) without what changes no answer: titles, sources, metric."""
+    """Hash the instance (SHA-256) without its metric and what changes no answer, such as titles."""
     document = {"family": puzzle.family, **puzzle.document()}
     return hashlib.sha256(json.dumps(document, sort_keys=True).encode()).hexdigest()
 
@@ -212,16 +212,16 @@ def encoded(value: object) -> str:
 
 
 def decoded(kind: type[T], text: object, what: str) -> T:
-    """Read what `encoded` writes; raises DamagedRow for a text that says anything else."""
+    """Read a value of type ``kind`` from the text that `encoded` returned; raises DamagedRow."""
     try:
-        found: T = typed(kind, json.loads(text))  # type: ignore[arg-type]  # of anyone
+        found: T = typed(kind, json.loads(text))  # type: ignore[arg-type]  # text of unknown origin
     except (TypeError, ValueError, RecursionError) as error:
         raise DamagedRow(f"the {what} is damaged: {shortened(clean(str(error)))}") from None
     return found
 
 
 def typed(kind: Any, value: Any) -> Any:
-    """Return the value if it is of this type: texts as one line, numbers from 0.
+    """Return the value if it has this type; texts become one line, numbers must be 0 or more.
 
     >>> typed(tuple[str, ...] | None, ["a", "b"]), typed(dict[str, int | float], {"a": 1})
     (('a', 'b'), {'a': 1})

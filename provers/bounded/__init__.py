@@ -1,18 +1,19 @@
 """Labellings with lower bounds: certificates for graphs too large to label.
 
-Admissible bounds prune a search until few states are left.  The certificate is the table of their
-labels with the parameters of the bounds (`puzzleproof.verify.bounds`).  Nothing here has to be
-trusted.
+Admissible bounds prune a search until few states are left.  The certificate is the table of these
+states' labels with the parameters of the bounds (`puzzleproof.verify.bounds`).  No code in this
+folder has to be trusted.
 
-The search runs in a child process, which a limit may end.  Whenever a claim has its table, the
-child leaves an unchecked certificate.  A share of a time limit is reserved for checking: the search
-is then ended, and other children check the last tables, the smallest first, until the time is over.
+The search runs in a child process, which a limit may end.  Here a *claim* is a statement 'every
+plan has at least L moves'.  Whenever the search has the table of a claim, the child leaves a
+certificate of it, still unchecked.  A share of a time limit is reserved for checks: the search is
+then ended, and other children check the last tables, lowest claim first, until the time is over.
 
-| board | bounds | search | limit of states |
+| board | bounds | search | largest number of states |
 |---|---|---|---|
-| pegs, compound moves | departures, by linear programs | arrays | 16,384,000 of a layer |
-| tiles, ``single``, 16 cells at most | patterns of two to five | arrays | 2,000,000 |
-| tiles, ``single``, larger | patterns of two to six | arrays | 20,000,000 |
+| pegs, compound moves | departures, by linear programs | arrays | 16,384,000 in a layer |
+| tiles, metric ``single``, up to 16 cells | patterns of 2 to 5 tiles | arrays | 2,000,000 |
+| tiles, metric ``single``, more cells | patterns of 2 to 6 tiles | arrays | 20,000,000 |
 | sliding | groups of pieces | A* | 40,000, or 300,000 if the board cannot be labelled whole |
 """
 
@@ -39,16 +40,16 @@ SEARCHES = {
     None: "puzzleproof.provers.bounded.sliding:search_sliding",
 }
 """`SpecialSearch` of a puzzle -> ``module:name`` of the function that searches it: it takes a
-`Search`, and returns the `Driver` with what was shown."""
+`Search`, and returns a `Driver`, which has the proven claim and the plan."""
 WAITING = "waiting-"
-"""The first letters of the names of unchecked certificates that a search leaves."""
+"""The beginning of the names of the unchecked certificates that a search leaves."""
 NONE = "no labelling with lower bounds"
 CHECK_SHARE = 0.4
 """The share of a time limit that is reserved for the checker."""
 LAST_SECONDS = 10.0
-"""Seconds that each check may take after memory has run out."""
+"""A check that begins after memory has run out may take this many seconds."""
 CHECKED = 3
-"""The number of last tables that are checked."""
+"""At most this many tables are checked: the last ones."""
 
 
 Named: TypeAlias = Sequence[tuple[str, Mapping[str, Any]]]
@@ -56,19 +57,19 @@ Named: TypeAlias = Sequence[tuple[str, Mapping[str, Any]]]
 
 
 class Search(NamedTuple):
-    """The question for a search with bounds."""
+    """What a search with bounds is to find, and its limits."""
 
     puzzle: AnyPuzzle
     at_least: int | None = None
-    """The requested bound; None: the minimum."""
+    """The requested lower bound, or None if the minimum is requested."""
     seed: int = 0
     memory: int | None = None
-    """The memory limit in bytes; None: no limit."""
+    """The memory limit in bytes, or None if there is no limit."""
     workspace: Workspace | None = None
-    """Takes the table of each claim; None: only a plan is requested."""
+    """Takes the table of each claim; None if only a plan is requested."""
     emit: Emit = ignore
     few: bool = False
-    """Whether to give up soon, as a search without bounds may still be quicker."""
+    """Whether to give up soon, because a search without bounds may be quicker."""
 
 
 class BoundedClaim(NamedTuple):
@@ -76,7 +77,7 @@ class BoundedClaim(NamedTuple):
 
     at_least: int
     plan: tuple[str, ...] | None
-    """A plan of ``at_least`` moves, which is then the minimum; None: only the bound is known."""
+    """A plan of ``at_least`` moves, or None if only the bound is known."""
     bounds: Named
 
 
@@ -88,27 +89,27 @@ def search(asked: Search) -> Any:
 
 
 def search_and_check(asked: Search, emit: Emit) -> tuple[int | None, int] | None:
-    """Prove the minimum, ``at_least`` moves or fewer; without a workspace, only find a plan.
+    """Search with bounds, and have the last table checked, if there is a workspace.
 
-    Returns the accepted bound, and the number of states.
+    Returns the accepted bound and the number of states, or None without a workspace.
     """
     driver = search(asked._replace(emit=emit))
     return None if asked.workspace is None else driver.publish()
 
 
 def claim_with_bounds(puzzle: AnyPuzzle, at_least: int | None, memory: int | None) -> BoundedClaim:
-    """Search with bounds for the minimum, or for ``at_least`` moves; raises as `search` does."""
+    """Search with bounds for the minimum, or prove ``at_least`` moves; raises like `search`."""
     found: BoundedClaim = search(Search(puzzle, at_least, memory=memory)).claim()
     return found
 
 
 def prove_with_bounds(proof: Session, *, few: bool = False) -> None:
-    """Search with bounds, in a child process, and have the rules check the table.
+    """Search with bounds in a child process, and have the checker judge the table.
 
-    If the search grows too large, this is noted and other searches go on.  If it is ended from
-    outside, the best table that it has left is checked.  Raises LimitReached if that was to keep
-    the time limit, unless the table answers the question; and Ended after Ctrl-C (nothing is then
-    checked), or if memory has run out.
+    If the search grows too large, a note says so, and the last tables that it has left are checked.
+    They are also checked if the search is stopped to leave time for checks, or if memory has run
+    out.  Raises LimitReached if the search was stopped to leave time, unless a table settles the
+    question; raises Ended if memory has run out, or after Ctrl-C (no table is then checked).
     """
     begin, request, waiting = time.perf_counter(), proof.request, Waiting(proof)
     asked = Search(proof.puzzle, request.at_least, request.seed, proof.memory, proof.workspace)
@@ -140,19 +141,19 @@ def _accept(proof: Session, found: tuple[int | None, int] | None, begin: float) 
 
 
 class TimeToCheck(LimitReached):
-    """Raised when only the checker's share of time is left and a certificate waits."""
+    """Only the checker's share of the time is left, and a certificate waits for its check."""
 
 
 class Waiting:
-    """Receives a search's events in the parent, and ends it when it is time to check its tables."""
+    """Receives a search's events in the parent process, and stops the search in time for checks."""
 
     def __init__(self, proof: Session) -> None:
         self._proof = proof
         self._checking = False
-        """Whether the search is over, and its table is being checked."""
+        """Whether the search has ended by itself, and its table is being checked."""
 
     def listen(self, event: Event) -> None:
-        """Take an event; raises TimeToCheck."""
+        """Pass an event on; raises TimeToCheck if the search has to stop."""
         self._checking |= isinstance(event, Working) and event.phase == CHECKING
         self._proof.emit(event)
         left, limit = self._proof.seconds_left(), self._proof.limits.seconds
@@ -161,19 +162,22 @@ class Waiting:
         if tables := self.tables():
             claim = f"'at least {count(tables[-1], 'move')}'"
             raise TimeToCheck(
-                f"time limit of {round(limit, 1):g} s: the search was ended after "
-                f"{limit - left:.0f} s to have its table of {claim} checked"
+                f"time limit of {round(limit, 1):g} s: the search was stopped after "
+                f"{limit - left:.0f} s, so that its table for {claim} could be checked"
             )
 
     def tables(self) -> list[int]:
-        """List the claims of the last tables, in order, that say more than is proven."""
+        """List the claims above the proven bound whose tables wait; at most the last `CHECKED`."""
         folder, proven = self._proof.workspace.beside, self._proof.bounds.proven
         files: list[Path] = [] if folder is None else [*folder.glob(f"{WAITING}*")]
         claims = (int(file.name.removeprefix(WAITING)) for file in files)
         return sorted(claim for claim in claims if claim > proven)[-CHECKED:]
 
     def check(self, seconds: float | None = None) -> tuple[int | None, int] | None:
-        """Return the best bound accepted, and its states, or None; raises Ended or LimitReached."""
+        """Check the tables; return the best accepted bound and its number of states, or None.
+
+        Raises Ended or LimitReached if the first check does.
+        """
         best: tuple[int | None, int] | None = None
         for claim in self.tables():
             try:
@@ -186,6 +190,6 @@ class Waiting:
 
 
 def _adopt(workspace: Workspace, at_least: int, emit: Emit) -> tuple[int | None, int]:
-    assert workspace.beside is not None, "a certificate waits there"
+    assert workspace.beside is not None, "the waiting certificate is in this folder"
     checked = workspace.take(workspace.beside / f"{WAITING}{at_least}", emit)
     return checked.at_least, checked.states

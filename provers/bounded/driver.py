@@ -1,14 +1,14 @@
-"""The driver of searches with lower bounds: it turns what they show into claims and certificates.
+"""The driver of searches with lower bounds: it makes claims and certificates of their results.
 
-Pegs and tiles label whole layers in arrays, claim after claim (`Source`); A* in plain Python serves
-all others (`puzzleproof.provers.bounded.sliding`).  The driver leaves a certificate of each claim,
-which can still be checked if the search is ended.
+Searches for pegs and tiles label whole layers in arrays, claim after claim (`Source`); for sliding
+blocks there is A* in plain Python (`puzzleproof.provers.bounded.sliding`).  The driver leaves a
+certificate of each claim, which can be checked even if the search is stopped later.
 
 For the claim 'at least L moves', a search in arrays leaves out a state after g moves if the bounds
-show that L - g more moves are needed.  The checker accepts this, as it uses the same bounds
-(`puzzleproof.verify.bounds`).  If the search does not meet the end, its layers are the labels of a
-certificate.  If it meets the end after d < L moves, d is the minimum: the states of a shorter plan
-need too few further moves to be left out.
+show that it needs L - g more moves.  The checker accepts such a table, because it uses the same
+bounds (`puzzleproof.verify.bounds`).  If the search does not meet an *end*, a goal state, its
+layers are the labels of a certificate.  If it meets an end after d < L moves, d is the minimum: the
+states of a shorter plan are so near to the end that no bound leaves them out.
 """
 
 from abc import ABC, abstractmethod
@@ -41,11 +41,11 @@ from puzzleproof.verify.certificate import BOUNDS_VERSION
 
 SEARCH = "search with lower bounds"
 AT_ONCE = 1 << 16
-"""States whose moves are generated, and judged by the bounds, at a time."""
+"""This many states are expanded at a time, and their successors are tested by the bounds."""
 
 TooMany: TypeAlias = Callable[[Sequence[Numbers]], bool]
-"""Called after each layer; says whether the search must stop, and may report progress.  A layer is
-a sequence of distinct packed numbers of representatives, ascending."""
+"""A function that is called with all layers after each of them; it tells whether the search must
+stop, and may report progress.  A layer has packed numbers of representatives, ascending."""
 
 
 class TooLarge(LimitReached):
@@ -56,14 +56,14 @@ class Table(NamedTuple):
     """The labels of a claim, and the bounds that they need."""
 
     at_least: int | None
-    """The lower bound; None: there is no plan."""
+    """The lower bound, or None if there is no plan."""
     layers: Sequence[Numbers]
     """The states labelled 0, 1, 2, …."""
     bounds: Named
     met: int | None = None
-    """The representative of an end state one move beyond the last layer, if one was met."""
+    """The representative of an end one move after the last layer, if one was met."""
     cut_short: bool = False
-    """Whether there were too many states, so that the layers are no table."""
+    """Whether the search stopped at too many states, so that the layers prove nothing."""
 
     @property
     def states(self) -> int:
@@ -72,10 +72,10 @@ class Table(NamedTuple):
 
 
 class Source(ABC):
-    """A board whose layers are searched in arrays, with as many bounds as needed."""
+    """A search of a board in layers of arrays, with as many bounds as are needed."""
 
     graph: LabelGraph
-    """The checker's graph."""
+    """The checker's class for the states and moves of the board."""
     first: int
     step = 1
     """The difference between one claim and the next."""
@@ -83,7 +83,7 @@ class Source(ABC):
 
     @abstractmethod
     def search(self, at_least: int) -> Table:
-        """Search for a claim; raises TooLarge if there are too many states."""
+        """Search for a table of the claim ``at_least``; raises TooLarge if it grows too large."""
 
     @abstractmethod
     def ends(self) -> Iterable[int]:
@@ -91,7 +91,7 @@ class Source(ABC):
 
     @abstractmethod
     def beyond(self, numbers: Numbers) -> Numbers:
-        """Return the representatives one move later."""
+        """Return the representatives of the states one move after these states."""
 
     @abstractmethod
     def before(self, number: int) -> Iterable[int]:
@@ -99,14 +99,14 @@ class Source(ABC):
 
     @abstractmethod
     def near(self, numbers: Numbers, moves: int) -> Numbers:
-        """Keep the states for which no bound shows that the end is ``moves`` moves away."""
+        """Keep the states for which no bound shows that every end is ``moves`` moves away."""
 
     def earlier(self, layers: Sequence[Numbers]) -> Sequence[Numbers]:
         """Return the earlier layers to which a move from the last layer may lead back."""
         return layers
 
     def look(self, found: Table, *, plan_known: bool) -> list[int] | None:  # noqa: ARG002  none here
-        """Return the states of a plan found without searching for the next claim, or None."""
+        """Look for a plan before the next claim is searched for; return its states, or None."""
         return None
 
     def labelled(self, at_least: int, too_many: TooMany) -> Table:
@@ -123,7 +123,7 @@ class Source(ABC):
                 met = ends[found_in(near, ends)]
                 if len(met):
                     return Table(at_least, layers, self.bounds, integers(met[:1], width)[0])
-                if left > 1:  # states one move before the claim need no label, if they are no end
+                if left > 1:  # the last states need no label, since none of them is an end
                     parts.append(self.near(near, left))
             near = united(parts)
             if not len(near):
@@ -143,25 +143,25 @@ class Source(ABC):
 
 
 def climbed(asked: Search, source: Source) -> "Driver":
-    """Raise the claim to the goal, or to the requested moves; raises LimitReached."""
+    """Raise the claim to the minimum or to the requested bound; raises LimitReached."""
     driver = Driver(asked, source.graph)
     driver.climb(source)
     return driver
 
 
 class Driver:
-    """The claims that the searches of one puzzle have shown."""
+    """The best claim that the searches of one puzzle have proven, its table, and a plan."""
 
     def __init__(self, asked: Search, graph: LabelGraph) -> None:
         self.asked, self.graph = asked, graph
         self.puzzle, self.emit, self._workspace = asked.puzzle, asked.emit, asked.workspace
         self.wanted = asked.puzzle.too_many if asked.at_least is None else asked.at_least
-        """The moves to be shown if no plan is met; None: any number."""
+        """The claim at which the search ends, or None if only a plan ends it."""
         self.plan: tuple[str, ...] | None = None
         self.table: Table | None = None
 
     def climb(self, source: Source) -> None:
-        """Raise the claim to the goal, or to the requested moves; raises LimitReached."""
+        """Raise the claim to the minimum or to the requested bound; raises LimitReached."""
         wanted = self.wanted
         claim = source.first if wanted is None else min(source.first, wanted)
         while self.table is None or self.table.at_least != wanted:
@@ -187,27 +187,27 @@ class Driver:
             claim = claim + source.step if wanted is None else min(claim + source.step, wanted)
 
     def show(self, table: Table) -> None:
-        """Leave the table of a claim that is shown for the checker, and report it."""
+        """Leave the table of a proven claim for the checker, and report the claim."""
         self.table = table
         claim = table.at_least
         if claim is None or claim < 2:
-            return  # the start is not at the end
+            return  # the start is no end: nothing is left to check
         self.leave(claim, table)
         self.emit(Layer(SEARCH, "models", claim - 1, table.states))
 
     def leave(self, claim: int, table: Table) -> None:
-        """Write a certificate that waits, if the disk takes it: `Waiting` may have it checked."""
+        """Write a certificate that `Waiting` may have checked; ignore an error of the disk."""
         if self._workspace is not None and self._workspace.beside is not None:
             with suppress(OutputError):
                 self._write(table, self._workspace.beside / f"{WAITING}{claim}")
 
     def take_path(self, path: Sequence[int]) -> None:
-        """Report the plan through states, given by their codes."""
+        """Report the plan through states, given by their packed numbers."""
         self.plan = plan_of(self.puzzle, list(map(self.puzzle.unpack, path)))
         self.emit(PlanFound(self.plan, SEARCH))
 
     def publish(self) -> tuple[int | None, int]:
-        """Write the last table, and have it checked; returns the bound, and the states."""
+        """Write the last table and have it checked; return the bound and the number of states."""
         table = self.table
         assert table is not None, "the search has shown something"
         assert self._workspace is not None, "certificates are written there"
@@ -216,7 +216,7 @@ class Driver:
         return checked.at_least, checked.states
 
     def claim(self) -> BoundedClaim:
-        """Return the minimum, or the requested moves; raises LimitReached if neither is shown."""
+        """Return the minimum, or the requested bound; raises LimitReached if neither is proven."""
         assert self.table is not None, "the search has shown something"
         shown, plan = self.table.at_least, self.plan
         if plan is not None and len(plan) != shown:
@@ -226,7 +226,7 @@ class Driver:
         return BoundedClaim(shown, plan, self.table.bounds)
 
     def _write(self, table: Table, target: Target) -> None:
-        """Write a certificate, with the plan if it is no shorter than the claim."""
+        """Write a certificate, with the plan unless it is shorter than the claim."""
         assert self._workspace is not None, "certificates are written there"
         width, rows = self.puzzle.pack_width, [layer for layer in table.layers if len(layer)]
         plan = self.plan
@@ -254,5 +254,5 @@ def one_of(graph: LabelGraph, layer: Numbers, numbers: Iterable[int]) -> int:
 
 
 def rows_of(numbers: Numbers) -> npt.NDArray[np.uint8]:
-    """View strings of bytes as rows of bytes."""
+    """View an array of byte strings as an array of rows of bytes."""
     return numbers.view(np.uint8).reshape(len(numbers), numbers.itemsize)

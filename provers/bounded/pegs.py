@@ -1,9 +1,9 @@
 """Peg solitaire in compound moves: bounds found during the search keep its layers small.
 
 Each search uses the bounds found so far.  If a layer grows too large, more bounds are sought
-(`provers.bounded.weights`), or larger layers are allowed.  Once 'at least L' is shown, a beam
-search looks for a plan of L moves.  If it finds none, the next search meets the goal if there is
-such a plan.
+(`provers.bounded.weights`), or larger layers are allowed.  Once 'at least L moves' is proven, a
+beam search looks for a plan of L moves.  It may miss such a plan; the next search, for 'at least
+L + 1 moves', then meets a goal.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,29 +22,31 @@ from puzzleproof.verify.arrays.pegs import PegMoves
 from puzzleproof.verify.bounds.peg_graph import PegGraph, chains
 
 FIRST_MOST = 4_000
-"""For layers with more states, weights are sought; the limit doubles if these do not help."""
+"""If a layer has more states, a bound is sought; the limit doubles if no bound helps."""
 LAYER_BYTES = 500
-"""Bytes for each state of the largest layer, all layers and arrays counted (470 were measured)."""
+"""Bytes of all layers and arrays, divided by the states of the largest layer (470 measured)."""
 LARGEST_LAYER = 16_384_000
-"""The most states of a layer, whatever the memory: the checker would take some minutes."""
+"""No layer may have more states, however much memory there is: its check takes some minutes."""
 FURTHER, HARD = 4, 10_000
-"""After a table of over 10,000 states a plan of up to four moves more is looked for."""
+"""After a table of over 10,000 states, a plan that is up to four moves longer is sought as well."""
 BEAM, WIDE_AFTER, WIDE = 40_000, 256_000, 640_000
-"""The states of a layer that the beam search keeps; a wider beam, of `WIDE`, is tried once layers
-are limited to `WIDE_AFTER` states."""
+"""The beam search keeps `BEAM` states of each layer.  Once the limit on layers is `WIDE_AFTER`
+states, a beam of `WIDE` states is tried as well."""
 
 
 def search_pegs(asked: Search) -> Driver:
-    """Find the minimum, or show ``at_least`` moves; raises Unsupported, and LimitReached."""
+    """Find the minimum, or prove ``at_least`` moves; raises Unsupported or LimitReached."""
     puzzle = asked.puzzle
     assert isinstance(puzzle, PegPuzzle)
     if len(puzzle.board.holes) > MOST_HOLES:
-        raise Unsupported(f"a board of {len(puzzle.board.holes)} holes: {MOST_HOLES} at most")
+        raise Unsupported(
+            f"a board of {len(puzzle.board.holes)} holes: expected {MOST_HOLES} at most"
+        )
     return climbed(asked, PegSource(puzzle, asked))
 
 
 class PegSource(Source):
-    """The bounds found so far for a board, and the searches that they allow."""
+    """The bounds found so far for a board, and searches that use these bounds."""
 
     def __init__(self, puzzle: PegPuzzle, asked: Search) -> None:
         self.graph = self._graph = PegGraph(puzzle)
@@ -58,11 +60,11 @@ class PegSource(Source):
         self._finder = BoundFinder(self._graph, asked.seed, on_work)
         self._found = list[NamedBound]()
         self._perimeter: list[Sets] = []
-        """The layers around the goals, once a plan is looked for."""
+        """The layers around the goals; filled when a plan is first looked for."""
         self.first = self._finder.first_bound(puzzle.pegs)
 
     def search(self, at_least: int) -> Table:
-        """Search with as many bounds as are needed to keep the layers small."""
+        """Search for a table of the claim; find bounds whenever a layer grows too large."""
 
         def too_many(rows: Sequence[Numbers]) -> bool:
             what = f"searching for plans of fewer than {at_least} moves, after {len(rows) - 1}"
@@ -90,7 +92,7 @@ class PegSource(Source):
         return self._graph.classes(self._graph.goals)
 
     def beyond(self, numbers: Numbers) -> Numbers:
-        """Return the representatives one move later."""
+        """Return the representatives of the states one move after these states."""
         return self._arrays.beyond(numbers)
 
     def before(self, number: int) -> Iterable[int]:
@@ -98,17 +100,17 @@ class PegSource(Source):
         return chains(self._graph.board, back=True)(number)
 
     def near(self, numbers: Numbers, moves: int) -> Numbers:
-        """Keep the states for which no bound shows ``moves`` moves."""
+        """Keep the states for which no bound shows that a goal is ``moves`` moves away."""
         for one in self._found:
             numbers = one.near(numbers, moves)
         return numbers
 
     def look(self, found: Table, *, plan_known: bool) -> list[int] | None:
-        """Look for a plan as short as the claim that was just shown.
+        """Look for a plan with as many moves as the claim that was just proven.
 
-        While no plan is known and claims are hard to show, a plan a little longer will do.
+        If no plan is known and the table is large, look also for plans that are a little longer.
         """
-        assert found.at_least is not None, "a claim was shown"
+        assert found.at_least is not None, "the table has a claim"
         further = FURTHER if found.states > HARD and not plan_known else 0
         for moves in range(found.at_least, found.at_least + 1 + further):
             if path := self.beam(moves, BEAM):
@@ -116,11 +118,11 @@ class PegSource(Source):
         return None
 
     def beam(self, moves: int, width: int) -> list[int] | None:
-        """Search for a plan of at most ``moves`` moves; nothing is shown if none is found.
+        """Search for a plan of at most ``moves`` moves; there may be one though none is found.
 
-        A beam search keeps only the ``width`` states of each layer that look nearest (B. Lowerre,
-        1976).  It need not reach a goal itself: `perimeter` lists all representatives from which a
-        goal is a few moves away, and reaching any of them makes a plan.
+        A beam search keeps only the ``width`` states of each layer that look nearest to a goal
+        (B. Lowerre, 1976).  It need not reach a goal itself: `perimeter` lists all representatives
+        from which a goal is a few moves away, and a way to any of them can be completed to a plan.
         """
         self._perimeter = self._perimeter or perimeter(self._graph)
         known = here = np.array([self._graph.start], np.uint64)
@@ -145,15 +147,15 @@ class PegSource(Source):
 
 
 LISTED = 600_000
-"""Limit on representatives listed around the goals."""
+"""No layer of a perimeter is listed that is likely to have more representatives."""
 
 
 def perimeter(graph: PegGraph) -> list[Sets]:
-    """List the representatives from which a goal is 0, 1, 2, … moves away, while they are few."""
+    """List the representatives 0, 1, 2, … moves away from a goal, up to a layer that is large."""
     arrays = PegMoves(graph, back=True)
     known = here = np.array(sorted(graph.classes(graph.goals)), np.uint64)
     layers = [here]
-    # The next layer is listed if it is small when layers go on growing at the last rate.
+    # The next layer is taken to be larger by the same factor as this one.
     while len(here) and (len(layers) < 2 or len(here) ** 2 // len(layers[-2]) <= LISTED):
         here = without(arrays.beyond(here), known)
         known = united([known, here])
@@ -162,7 +164,7 @@ def perimeter(graph: PegGraph) -> list[Sets]:
 
 
 def _path(graph: PegGraph, before: Sequence[Sets], after: Sequence[Sets], met: int) -> list[int]:
-    """Return the path from the start to the representative that was met, and on to a goal."""
+    """Return a path from the start to the representative ``met`` and from there to a goal."""
     board = graph.board
     back, on = chains(board, back=True), chains(board)
     path = [met]

@@ -1,15 +1,16 @@
 """Sliding blocks: A* with bounds by groups of pieces that are chosen for the board.
 
-One search finds a shortest plan, and the table that proves it shortest.  It raises the number of
-moves that a plan may have.  The states expanded before the last number are those that no bound
-shows to be too far: their distances from the start are the labels of a certificate (P. Hart,
-N. Nilsson and B. Raphael, 1968).  Among states that look equally good, those far from the start
-come first, so that a plan is soon found if there is one.
+One search finds a shortest plan, and the table which proves that no plan is shorter.  The search
+raises the number of moves that a plan may have.  If plans may have L moves, all states have been
+expanded for which no bound shows that every plan through them has L moves or more: their distances
+from the start are the labels of a certificate of 'at least L moves' (P. Hart, N. Nilsson and
+B. Raphael, 1968).  Among states with equal bounds, those far from the start come first, so that a
+plan is soon found if there is one.
 
-*The choice of groups.*  Only pieces that the goal draws need moves.  A piece with a place of its
-own in the goal is a unit; if the goal draws places for some of several like pieces, all like pieces
-are one unit.  Units are joined to groups as large as a small table allows.  If there is room left,
-the other pieces that are nearest at the start are added.
+*The choice of groups.*  A bound counts moves only of pieces that the goal draws.  A piece with a
+place of its own in the goal is a *unit*; if the goal draws places for fewer pieces than there are
+of a kind, all pieces of this kind are one unit.  Units are joined to groups as large as a small
+table allows.  If a table has room left, those other pieces are added that are nearest at the start.
 """
 
 from collections import defaultdict
@@ -30,17 +31,17 @@ from puzzleproof.verify.bounds.piece_groups import CELLS, ends_of
 from puzzleproof.verify.labelling import NEVER
 
 FEW, MOST, BYTES = 40_000, 300_000, 1_000
-"""The most states: for a first attempt, and for any; and the bytes of memory for each."""
+"""A first attempt meets at most `FEW` states, any other attempt `MOST`; a state takes `BYTES`."""
 AT_ONCE = 16
 ASK_AFTER = 40
-"""Moves beyond the expected length at which the search tests whether a goal can be reached."""
+"""After raising a plan's length this many times, test whether the bounds allow any plan at all."""
 OFTEN = 100
 ENTRIES = 1 << 20
-"""The most entries of one table, which takes a tenth of a second."""
+"""A table has at most this many entries; it is computed in a tenth of a second."""
 
 
 def search_sliding(asked: Search) -> Driver:
-    """Find the minimum, or show ``at_least`` moves; raises Unsupported if no bounds are known."""
+    """Find the minimum, or prove ``at_least`` moves; raises Unsupported if no bounds are known."""
     layout = anchors_of(asked.puzzle)
     if layout is None or layout.cells > CELLS:
         raise Unsupported("no lower bounds are known for this board")
@@ -49,7 +50,7 @@ def search_sliding(asked: Search) -> Driver:
     asked.emit(Working("choosing lower bounds"))
     named = piece_partitions(graph)
     if not named:
-        raise Unsupported("no lower bound known for this board is above 0")
+        raise Unsupported("all lower bounds known for this board are 0")
     most = FEW if asked.few else MOST
     most = most if asked.memory is None else min(most, asked.memory // BYTES)
     if not BestFirst(driver, named, most).search(asked.at_least):
@@ -61,23 +62,23 @@ def search_sliding(asked: Search) -> Driver:
 
 
 class BestFirst:
-    """The states met so far, ordered by the bounds of plans through them."""
+    """An A* search: the states met so far, ordered by lower bounds on plans through them."""
 
     def __init__(self, driver: Driver, named: Named, most: int) -> None:
         self._driver, self._named, self._most = driver, named, most
         self._graph = driver.graph
         self._bounds = lower_bounds(self._graph, [list(pair) for pair in named])
         self._best = {self._graph.start: 0}
-        """The least distance known of each state from the start."""
+        """State -> its least known distance from the start."""
         self._before = dict[int, int]()
         self._open = defaultdict[int, defaultdict[int, list[int]]](lambda: defaultdict(list))
-        """States to expand, by the moves of a plan through them, and by those to get there."""
+        """Bound on plans through a state -> its distance from the start -> states to expand."""
         self._labels = {self._graph.start: 0}
-        """The states of the table: those expanded for the claims that are proven."""
+        """The table: the states expanded for the proven claims, each with its label."""
         self._met: int | None = None
 
     def search(self, at_least: int | None) -> bool:
-        """Show the minimum, or ``at_least`` moves; False after too many states."""
+        """Prove the minimum, or ``at_least`` moves; return False if there are too many states."""
         self._open[1][0] = [self._graph.start]
         while self._open:
             moves = min(self._open)
@@ -99,7 +100,7 @@ class BestFirst:
         return True
 
     def _phase(self, moves: int) -> dict[int, int] | None:
-        """Expand the states that a plan of ``moves`` moves may pass; None after too many states."""
+        """Expand states that a plan of ``moves`` moves may pass; return labels, or None."""
         expanded, here, turns = dict[int, int](), self._open[moves], count(1)
         what = f"searching for plans of {moves} moves, with lower bounds"
         while here and self._met is None:
@@ -111,7 +112,7 @@ class BestFirst:
             del here[reached][-AT_ONCE:]
             if not here[reached]:
                 del here[reached]
-            nearer = dict[int, None]()  # states nearer to the start than known before
+            nearer = dict[int, None]()  # states to which a shorter way has been found
             for one in taken:
                 if self._best[one] != reached:
                     continue
@@ -126,17 +127,17 @@ class BestFirst:
         return expanded
 
     def _put(self, numbers: list[int], reached: int, moves: int) -> None:
-        """Sort states by the bounds of plans through them, unless one more move makes a plan.
+        """Add states to those to expand, in the order of the bounds, unless one is an end.
 
-        States from which no way leads to the end are left out.  An expanded state needs at least
-        one more move, so ``moves`` is the distance of an end that is met.
+        States from which the bounds allow no plan are left out.  If a state is an end, ``moves`` is
+        its distance from the start: an expanded state needs at least one more move.
         """
         ends = list(filter(self._graph.is_end, numbers))
         if ends:
             self._met = ends[0]
             return
         left: Sequence[int] = numbers
-        moves = max(moves, reached + 1)  # a state that is not at the end is one move away at least
+        moves = max(moves, reached + 1)  # a state that is no end needs a further move
         while left:
             near = left
             for bound in self._bounds:
@@ -163,7 +164,7 @@ class BestFirst:
 
 
 def piece_partitions(graph: LabelGraph) -> Named:
-    """Choose a partition into groups, and name its bound; none if no goal draws a piece."""
+    """Choose groups of pieces; return the bound with its parameters, or [] if there is no group."""
     puzzle, layout = graph.puzzle, anchors_of(graph.puzzle)
     if not isinstance(puzzle, SlidingPuzzle) or layout is None or layout.cells > CELLS:
         return []
@@ -187,10 +188,10 @@ def piece_partitions(graph: LabelGraph) -> Named:
 
 
 def units_of(puzzle: SlidingPuzzle) -> list[str]:
-    """List the units: letters that one table must hold for the goals to demand anything of them.
+    """List the units: letters of pieces that have to be in one table, else it would be 0.
 
-    A goal that leaves a piece free makes its table 0, so a unit is one that every goal draws; if
-    there is none, all pieces that some goal draws are one unit.
+    A table is 0 if some goal leaves its pieces free.  So only units that every goal draws are
+    taken; if there are none, all pieces that some goal draws are one unit.
     """
     by_goal = list[set[str]]()
     for end in ends_of(puzzle):

@@ -1,17 +1,19 @@
-"""Tables of tiles in ``single``: patterns of two tiles, and larger ones for longer searches.
+"""Searches for sliding tiles in metric ``single``, bounded by patterns of two tiles or more.
 
-*The choice of patterns.*  Tiles that belong near each other get into each other's way, so a
-pattern's table says more about them than about tiles far apart.  A walk through all cells is cut
-into pieces of equal length, from either end; each cut is a partition.  Walks: row by row to and
-fro, a spiral, and along small squares.  On a square board with the blank's home on the diagonal the
-lemma tries the reflection of each itself.  Where tables have many million placements, there is one
-partition: of squares, or the one of R. E. Korf and A. Felner for 5 x 5 cells.
+*The choice of patterns.*  Tiles whose goal cells are near each other get in each other's way, so a
+pattern of such tiles gives a higher bound than a pattern of tiles far apart.  A walk through all
+cells is cut into pieces of equal length, from either end; each way to cut it is a partition.  The
+walks are: row by row to and fro, a spiral, and along small squares.  On a square board whose
+blank's goal cell is on the diagonal, the lemma also uses the reflection of each state.  If tables
+have many million placements, there is only one partition: along squares, or for 5 x 5 cells the
+partition of R. E. Korf and A. Felner.
 
-*When*: tables of two tiles take a moment, large ones minutes.  So a search begins with two, and is
-repeated with more when its states become many.
+*The order of patterns.*  Tables of two tiles take a moment, large tables take minutes.  So a search
+begins with patterns of two tiles, and is repeated with larger patterns if it has many states.
 
-*In numpy*, for a whole layer: states of up to 16 cells are words, larger ones rows of bytes, one a
-cell.  For the sums, the cells of the patterns' tiles are looked up in the checker's own tables.
+*In numpy*, for a whole layer: a state of up to 16 cells is one 64-bit word, a larger state is a row
+of bytes, one byte for each cell.  To compute a bound, the cells of the patterns' tiles are looked
+up in the checker's own tables.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -35,15 +37,16 @@ Partition: TypeAlias = list[list[int]]
 
 
 WORDS, WIDE = (20_000, 400_000, 2_000_000), (100_000, 2_000_000, 20_000_000)
-"""The states after which a search is repeated with patterns of one tile more, up to four; those
-after which it is repeated with the largest; and the most of a table.  On boards of more than 16
-cells, tables of four tiles take half a minute, and larger ones minutes."""
+"""Three numbers of states for boards of up to 16 cells, and for larger boards.  A search with more
+states than the first is repeated with patterns of one more tile, up to four tiles; with more states
+than the second, it is repeated with the largest patterns; the third limits a table.  On larger
+boards, tables of four tiles take half a minute, and tables of more tiles take minutes."""
 BYTES = 200
-"""The bytes for each state in the checker's memory."""
+"""The checker needs this many bytes of memory for each state."""
 OF_A_PLACEMENT = 12
-"""The bytes that a placement takes while a table is computed in arrays."""
+"""While a table is computed in arrays, each placement takes this many bytes."""
 WIDER = 6
-"""A search may have this many times the states of a table, as they take less memory there."""
+"""A search may have this many times the states of a table: it takes less memory than the check."""
 FOUR = 4
 AT_ONCE = 1 << 16
 DIGITS = 4
@@ -53,12 +56,12 @@ KORF_FELNER = (
     (10, 11, 15, 16, 20, 21),
     (17, 18, 19, 22, 23, 24),
 )
-"""The cells of R. E. Korf and A. Felner's partition (2002) for 5 x 5 cells with the blank's home
-first.  The last three patterns have one table."""
+"""The cells of R. E. Korf and A. Felner's partition (2002) for 5 x 5 cells, if the blank's goal
+cell is the first cell.  By symmetry, the last three patterns share one table."""
 
 
 def search_tiles(asked: Search) -> Driver:
-    """Find the minimum, or show ``at_least`` moves; raises Unsupported, and LimitReached."""
+    """Find the minimum, or prove ``at_least`` moves; raises Unsupported or LimitReached."""
     assert isinstance(asked.puzzle, TilesPuzzle)
     if not asked.puzzle.playable:
         raise Unsupported("the goal cannot be reached (parity): see --evidence invariant")
@@ -78,10 +81,10 @@ def larger_patterns(graph: TileGraph, size: int) -> Named:
 
 
 class TileSource(Source):
-    """The patterns of a table, and the searches that they allow."""
+    """The present patterns of a board, and searches that use them."""
 
     step = 2
-    """The blank's cell changes its colour with each move."""
+    """All plans have even length, or all have odd length: a move changes the blank's colour."""
 
     def __init__(self, graph: TileGraph, asked: Search) -> None:
         self.graph = self._graph = graph
@@ -91,7 +94,7 @@ class TileSource(Source):
             [(np.uint64(shift), np.uint64(unit % (1 << 64))) for shift, unit in slides]
             for slides in (graph.slides if words else ())
         ]
-        """Cell of the blank -> the moves, for boards that are words."""
+        """Cell of the blank -> its moves, as (shift, unit); empty unless states are words."""
         (soon, many, most), placements = (WORDS, SMALL) if words else (WIDE, PLACEMENTS)
         if memory is not None:
             most, placements = min(most, memory // BYTES), min(placements, memory // OF_A_PLACEMENT)
@@ -100,11 +103,11 @@ class TileSource(Source):
         claim, blank, home = 1, graph.puzzle.start.index(0), graph.home[0]
         while not bound.near([graph.start], claim + 1):
             claim += 1
-        m = graph.columns  # one more if the colours of the blank's cells demand it
+        m = graph.columns  # the claim is one more if all plans have the other parity
         self.first = claim + (blank // m + blank % m + home // m + home % m + claim) % 2
 
     def _chosen(self, soon: int, many: int, placements: int) -> Iterator[tuple[int, Named]]:
-        """Yield ever larger patterns, each with the number of states before the next are tried."""
+        """Yield ever larger patterns, each with the number of states that ends its search."""
         graph, end = self._graph, WIDER * self._most
         top = min(FOUR, tiles_of_a_table(graph.cells, SMALL))
         largest = tiles_of_a_table(graph.cells, placements)
@@ -124,7 +127,7 @@ class TileSource(Source):
         return bound
 
     def search(self, at_least: int) -> Table:
-        """Search; if there are many states, with larger patterns."""
+        """Search for a table of the claim; if it has many states, search with larger patterns."""
         text = f"labelling for plans of {at_least - 1} moves, with lower bounds"
 
         def too_many(layers: Sequence[Numbers]) -> bool:
@@ -149,23 +152,22 @@ class TileSource(Source):
         return (self._graph.end_number,)
 
     def before(self, number: int) -> Iterable[int]:
-        """Return the states one move away, as every move can be undone."""
+        """Return the states one move after the state: every move can be undone."""
         puzzle = self._graph.puzzle
         return map(puzzle.pack, puzzle.successors(puzzle.unpack(number)))
 
     def earlier(self, layers: Sequence[Numbers]) -> Sequence[Numbers]:
-        """Return the layer before the last.
+        """Return the layer before the last, which has all neighbours with a lower label.
 
-        Let x and y be neighbours in the table, labelled g and k.  As y was labelled k, x was tested
-        after k + 1 moves.  If it was left out then, its bound is at least L - (k + 1); as it was
-        kept with the label g, its bound is less than L - g; so g is at most k + 1.  Likewise k is
-        at most g + 1.  As each move changes the colour of the blank's cell, k is g - 1 or g + 1:
-        labelled neighbours are in the layer before.
+        Let x and y be neighbours in the table, labelled g and k.  Because y was labelled k, x was
+        tested after k + 1 moves.  If x was left out then, its bound is at least L - (k + 1); x was
+        kept with the label g, so its bound is less than L - g; so g is at most k + 1.  Likewise k
+        is at most g + 1.  Each move changes the colour of the blank's cell, so k is g - 1 or g + 1.
         """
         return layers[-2:-1]
 
     def beyond(self, numbers: Numbers) -> Numbers:
-        """Return the states one move away."""
+        """Return the states one move away from these states."""
         found = [numbers[:0]]
         for cell, content in enumerate(self._contents(numbers)):
             mine = numbers[content == 0]
@@ -183,7 +185,7 @@ class TileSource(Source):
         return united(found)
 
     def near(self, numbers: Numbers, moves: int) -> Numbers:
-        """Keep the states for which no partition adds up to ``moves`` moves."""
+        """Keep the states for which the sum of no partition is ``moves`` or more."""
         found = [numbers[:0]]
         for first in range(0, len(numbers), AT_ONCE):
             some = numbers[first : first + AT_ONCE]
@@ -206,7 +208,7 @@ class TileSource(Source):
 def _summing(
     graph: TileGraph, adds: Sequence[Sequence[int]], group: Sequence[TableField]
 ) -> Callable[[npt.NDArray[np.uint8]], npt.NDArray[Any]]:
-    """Return a function: the cell of each label in some states -> the sums of one partition."""
+    """Return a function from the cells of the tiles in some states to the sums of one partition."""
     tables = list[tuple[npt.NDArray[np.uint8], list[tuple[int, npt.NDArray[np.int32]]]]]()
     for height, low, table in group:
         columns = ([row[label] >> height & low for row in adds] for label in range(graph.cells))
@@ -264,7 +266,7 @@ def spiral(graph: TileGraph) -> list[int]:
 
 
 def squares(graph: TileGraph) -> list[int]:
-    """List the cells by squares of 2 x 2 cells, the squares to and fro."""
+    """List the cells in squares of 2 x 2 cells, one row of squares forwards, the next backwards."""
     found = list[int]()
     for band in range(0, graph.rows, 2):
         columns = range(0, graph.columns, 2)

@@ -1,18 +1,19 @@
-"""Find bounds that keep a search of pegs small, by linear programs for layers that grow too large.
+"""Find bounds by linear programs, so that the layers of a search for pegs do not grow too large.
 
 If a layer of the search has too many states, a random sample of the last layers is drawn.  Linear
-programs propose weights that exclude the most of the sample, with several divisions of the board
-and for few or many states at a time.  The checker's own table of each proposal shows how many it
-excludes, and the best is kept (a greedy choice).
+programs propose weights whose bounds exclude as many of these states as possible, for different
+divisions of the board, and for few or many states at a time.  The checker's own table of each
+proposal shows how many states it excludes, and the best proposal is kept (a greedy choice).
 
 *The programs.*  `puzzleproof.verify.bounds.departures` has the bound.  With K = 1 and real weights,
 its value is a sum of least costs.  By duality a least cost is the largest potential that rises
 along no arc of the part's graph by more than the arc costs (L. R. Ford and D. R. Fulkerson, Flows
-in Networks, 1962).  So one linear program has as variables the weights, the shares of the losses
-and the potentials of all nodes.  It maximises the sum of the bounds of some states, each capped
-at what is needed.  Parts of 18 holes have too many nodes for that, so the program divides them into
-small parts of four or five holes.  The bound of the large parts with the same weights is at least
-as strong, as a way of a part is a way of each of its small parts.
+in Networks, 1962).  So the variables of one linear program are the weights, the shares of the
+losses and the potentials of all nodes.  The program maximises the sum of the bounds of some states,
+each capped at the number of moves that excludes the state.  A part of 18 holes has too many nodes
+for a program, so parts are divided into small parts of four or five holes.  The bound of the large
+parts with the same weights is at least as strong, because each path in the graph of a part is also
+a path in the graph of each of its small parts.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -35,29 +36,29 @@ Part: TypeAlias = tuple[int, ...]
 Jump: TypeAlias = tuple[int, int, int]
 Term: TypeAlias = tuple[Any, float]
 Wanted: TypeAlias = tuple[int, int]
-"""A state to be excluded, and the number of moves that must be shown for that."""
+"""A state to exclude, and the lower bound on its distance from a goal that excludes it."""
 
 UNBOUNDED = 1 << 30
-"""Stands for 'no plan' in place of a number of moves."""
+"""This number of moves means that there is no plan."""
 Proposal: TypeAlias = tuple[str, Parameters]
 """A lemma and its parameters, as a certificate names them."""
 MOST_HOLES = 45
-"""A word of 63 bits holds the contents of all parts and, above them, a weighted sum: weights are at
-most `LARGEST_WEIGHT` times the charge."""
+"""The most holes for which a word of 63 bits holds the contents of all parts and, above them, a
+weighted sum: weights are at most `LARGEST_WEIGHT` times the charge."""
 
 SAMPLE, LAST_LAYERS = 4_000, 3
-"""Size of the sample, and the number of last layers that it is drawn from."""
+"""`SAMPLE` states are drawn at random from the last `LAST_LAYERS` layers."""
 FAR = 1_000
-"""More moves than any bound reaches; it requests the highest bound."""
+"""No bound reaches this many moves; if they are requested, the highest bound is sought."""
 BATCHES, SIZE = (30, 4), 4
-"""Numbers of states of one program, and the holes of its small parts."""
+"""The numbers of states in one program, and the number of holes in its small parts."""
 WORTH, ENOUGH = 0.05, 0.6
-"""Shares of the sample.  A bound that excludes less than the first is not worth its table: larger
-layers are allowed instead.  One that excludes the second is taken at once."""
+"""Shares of the sample.  A bound that excludes less than `WORTH` is not worth its table: larger
+layers are allowed instead.  A bound that excludes more than `ENOUGH` is taken at once."""
 
 
 class NamedBound(ArrayBound):
-    """The checker's bound of this name, on a board of at most `MOST_HOLES` holes."""
+    """The checker's bound with these parameters, on a board of at most `MOST_HOLES` holes."""
 
     def __init__(self, graph: PegGraph, named: Proposal) -> None:
         self.named = named
@@ -66,25 +67,25 @@ class NamedBound(ArrayBound):
         super().__init__(graph, bound)
 
     def moves(self, positions: Sets) -> Costs:
-        """Bound the moves to the goals from below, by the best image; `UNBOUNDED`: no plan."""
+        """Return lower bounds on the moves to a goal (`UNBOUNDED`: no plan), by the best image."""
         return np.clip(-(-self.costs(positions) // self.charge), 0, UNBOUNDED)
 
     def guess(self, positions: Sets) -> npt.NDArray[np.float64]:
-        """`moves` before rounding up, which shows better which states are nearest."""
+        """Return the values that `moves` rounds up; they order states more finely."""
         return self.costs(positions) / self.charge
 
 
 class BoundFinder:
-    """Looks for bounds of a graph."""
+    """Looks for bounds that exclude states of a search."""
 
     def __init__(self, graph: PegGraph, seed: int, on_work: Callable[[int], None]) -> None:
-        """``on_work`` is called for each proposal with the states of the search."""
+        """Call ``on_work`` for each proposal with the number of states of the search."""
         self._graph, self._on_work = graph, on_work
         self._random = np.random.default_rng(seed)
         self._cuts = cuts_of(graph)
 
     def first_bound(self, start: int) -> int:
-        """Return the best lower bound found for the start alone; the bound is not kept."""
+        """Return a lower bound on the moves from the start, by weights that are not kept."""
         named = self._proposed(self._cuts[0], [(start, FAR)])
         if named is None:
             return 0
@@ -92,8 +93,8 @@ class BoundFinder:
         return best if best < UNBOUNDED else 0
 
     def better(self, layers: Table, known: Sequence[NamedBound]) -> NamedBound | None:
-        """Return the best proposal for states of the last layers, if any is worth its table."""
-        graph = self._graph  # the checker accepts only so many entries of all bounds together
+        """Return the best proposal for states of the last layers, or None if none is worth it."""
+        graph = self._graph  # the tables of all bounds together may have `ENTRIES` entries
         texts = [one.named[1]["parts"] for one in known] + [letters(self._cuts[0])]
         if sum(entries_of(graph, parts_of(graph, text)) for text in texts) > ENTRIES:
             return None
@@ -118,7 +119,7 @@ class BoundFinder:
         return best
 
     def _drawn(self, layers: Table) -> tuple[Any, Costs]:
-        """Draw states of the last layers, with the moves that must be shown to exclude each."""
+        """Draw states of the last layers; return them, and the bound that excludes each."""
         first = max(1, len(layers.layers) - LAST_LAYERS)
         rows = layers.layers[first:]
         positions = np.concatenate(rows)
@@ -126,11 +127,11 @@ class BoundFinder:
         if len(positions) > SAMPLE:
             chosen = self._random.choice(len(positions), SAMPLE, replace=False)
             positions, labels = positions[chosen], labels[chosen]
-        assert layers.at_least is not None, "a claim is searched for"
+        assert layers.at_least is not None, "a search has a claim"
         return positions, layers.at_least - labels
 
     def _proposed(self, parts: Sequence[Part], wanted: Sequence[Wanted]) -> Proposal | None:
-        """Return the bound by these parts that a linear program finds, if it can be read."""
+        """Return a bound for these parts by a linear program; None if `read_weights` finds none."""
         values = CutProgram(self._graph, parts, SIZE).solve(wanted)
         read = None if values is None else read_weights(self._graph, values)
         if read is None:
@@ -148,18 +149,18 @@ ORDERS: tuple[Callable[[Hole], tuple[int, int]], ...] = (
     lambda hole: (hole[0], hole[1]),
     lambda hole: (hole[0] + hole[1], hole[0]),
 )
-"""Orders of the holes, by rows, columns and diagonals; each is cut into equal pieces."""
+"""Orders of the holes: by rows, columns and diagonals.  Each order is cut into equal pieces."""
 
 LARGEST_WEIGHT = 12.0
 LARGEST_POTENTIAL = 40.0
 CHARGES = range(1, 13)
-"""The values of K that are tried; they are small because the tables cut costs off at 254."""
+"""The values of K that are tried; they are small because the tables cap costs at 254."""
 EXACT = 1e-4
 MILLISECONDS = 20_000
 
 
 class CutProgram:
-    """The linear program for one division of a board into parts."""
+    """A linear program for one division of a board into parts."""
 
     def __init__(self, graph: PegGraph, parts: Sequence[Part], size: int) -> None:
         from ortools.linear_solver import pywraplp
@@ -183,27 +184,27 @@ class CutProgram:
         return self._solver.NumVar(low, high, "")
 
     def potential(self) -> Any:
-        """Create a variable, up to a bound."""
+        """Create a variable for a potential."""
         return self._variable(-self._infinity, LARGEST_POTENTIAL)
 
     def at_most(self, right: float, terms: Iterable[Term]) -> None:
-        """Demand that a sum of variables with factors is no larger."""
+        """Demand that a sum of variables with factors is at most ``right``."""
         row: Any = self._solver.Constraint(-self._infinity, right)
         for variable, factor in terms:
             row.SetCoefficient(variable, row.GetCoefficient(variable) + factor)
 
     def weighted(self, mask: int, factor: float, part: Part | None = None) -> list[Term]:
-        """Return the weighted sum of the pegs of a state, or of its pegs in one part."""
+        """Return the terms of the sum of a state's weights, or of its weights in one part."""
         holes = range(self.graph.holes) if part is None else part
         return [(self._weights[k], factor) for k in holes if mask >> k & 1]
 
     def _shares(
         self, parts: Sequence[Part], small: Sequence[tuple[int, Part]]
     ) -> dict[Jump, dict[int, Any]]:
-        """Return for each jump the shares of the small parts that it touches.
+        """Return for each jump its small parts with their shares of the loss.
 
-        The loss is divided equally among the large parts, as in the checker; the program divides
-        the share of a large part among its small parts.
+        The loss of a jump is divided equally among the large parts that it touches, as in the
+        checker; the program divides the share of a large part among its small parts.
         """
         found = dict[Jump, dict[int, Any]]()
         for jump in self.graph.jumps:
@@ -224,7 +225,7 @@ class CutProgram:
         return found
 
     def solve(self, wanted: Sequence[Wanted]) -> list[float] | None:
-        """Find weights with the largest sum of bounds, each capped; None if the solver gives up."""
+        """Find the weights with the largest sum of capped bounds; None if the solver gives up."""
         objective: Any = self._solver.Objective()
         for position, moves in wanted:
             value = self._variable(-LARGEST_POTENTIAL, float(moves))
@@ -238,7 +239,7 @@ class CutProgram:
 
 
 class _Potentials:
-    """The potentials of the nodes of a small part: contents, and the peg that has just landed."""
+    """The potentials of a small part's nodes: (its pegs, the peg in mid-move if there is one)."""
 
     def __init__(self, program: CutProgram, part: Part, shares: Mapping[Jump, Any]) -> None:
         self._part = part
@@ -262,7 +263,7 @@ class _Potentials:
         return self._nodes[contents, None]
 
     def _arcs(self, jump: Jump) -> Iterator[tuple[Any, Any, float]]:
-        """Yield the nodes before and after a jump, and its cost besides its share."""
+        """Yield the nodes before and after a jump, and its cost without its share of the loss."""
         places = {hole: place for place, hole in enumerate(self._part)}
         origin, over, landing = map(places.get, jump)
         taken = sum(1 << place for place in (origin, over) if place is not None)
@@ -279,8 +280,8 @@ class _Potentials:
 def read_weights(graph: PegGraph, values: Sequence[float]) -> tuple[int, list[int]] | None:
     """Find a charge for which the values times the charge, rounded, are a pagoda function.
 
-    The least charge with exact integers is chosen, else the one with the least error; None if none
-    fits.
+    The least charge that needs no rounding is chosen, else the charge with the least error.  Return
+    (the charge, the rounded values), or None if there is no such charge.
     """
     best: tuple[float, tuple[int, list[int]]] | None = None
     for charge in CHARGES:
@@ -295,11 +296,11 @@ def read_weights(graph: PegGraph, values: Sequence[float]) -> tuple[int, list[in
     return None if best is None else best[1]
 
 
-# --- cuts of a board into the parts of a bound, and of these into small parts ----------------
+# --- cuts of a board into the parts of a bound, and of parts into small parts -----------------
 
 
 def cuts_of(graph: PegGraph) -> list[tuple[Part, ...]]:
-    """List ways to cut the board into as few parts as tables allow, no two of them symmetric."""
+    """List ways to cut the board into as few parts as tables allow; no two are symmetric."""
     number, found = -(-graph.holes // PART_HOLES), list[tuple[Part, ...]]()
     seen = set[frozenset[Part]]()
     for order in ORDERS:
@@ -321,7 +322,7 @@ def _pieces(
 
 
 def letters(parts: Sequence[Part]) -> str:
-    """Write a letter for each hole, for the header of a certificate.
+    """Write for each hole the letter of its part, as in the header of a certificate.
 
     >>> letters([(0, 2), (1,)])
     'aba'

@@ -1,12 +1,13 @@
 """All solutions of a set of cubes, counted by several methods that must agree.
 
-A method is a model and the engine that enumerates its solutions: orientations by SAT or by CP-SAT,
-factors by a search, and for few cubes brute force by the rules.  Orientations and brute force
-follow `models`' table of placements; factors know only pairs of opposite faces.  If methods of both
-formulations of the rules agree, an answer is `cross-checked`.
+A *method* is a model of the puzzle and an engine that enumerates the model's solutions: the cubes'
+orientations by SAT or by CP-SAT, factors by a search, and for few cubes brute force by the rules.
+Orientations and brute force use the table of placements in `models`; factors use only the pairs of
+opposite faces.  If methods of both formulations of the rules agree, an answer is `cross-checked`.
 
-Some variables of a formula distinguish its solutions, and every solution makes the same number of
-them true.  So a clause that blocks the true ones blocks no other solution.
+Certain variables of a formula distinguish its solutions, and the number of these variables that are
+true is the same in every solution.  So a clause 'not all of these true variables' excludes one
+solution alone.
 """
 
 import time
@@ -35,12 +36,12 @@ from puzzleproof.verify.stacks import BRUTE_LIMIT, count_stacks, shown_pairs
 
 MORE = "there are more solutions (--plans N)"
 Edge: TypeAlias = tuple[int, str, str]
-"""A cube, the colour of one face, and the colour of the opposite one."""
+"""A cube, the colour of one face, and the colour of the opposite face."""
 
 
 @dataclass(frozen=True, slots=True)
 class StackSolution:
-    """A pair of factors, each component a list of edges, and one stack that shows them."""
+    """A pair of factors, as a name and as edges by component, and a plan for a stack of them."""
 
     pair: FactorPair
     plan: tuple[str, ...]
@@ -48,20 +49,20 @@ class StackSolution:
 
     @property
     def name(self) -> str:
-        """The pairs of opposite faces shown by cubes 0, 1, 2, …, as in ``0010-2102``."""
+        """For each factor the pair of opposite faces of cubes 0, 1, 2, …, as in ``0010-2102``."""
         return "-".join("".join(map(str, factor)) for factor in self.pair)
 
 
 @dataclass(frozen=True, slots=True)
 class SolutionsFound(Event):
-    """Solutions of which no two are images under the symmetries of a stack."""
+    """Solutions, no two of which are images of each other under the symmetries of a stack."""
 
     event: ClassVar[str] = "solutions"
     solutions: tuple[StackSolution, ...]
 
 
 class StackCounts(NamedTuple):
-    """The counts of a method; not every method knows the number of factors."""
+    """The counts of a method: stacks, pairs of factors, and factors (None if not counted)."""
 
     raw: int
     pairs: frozenset[FactorPair]
@@ -76,7 +77,7 @@ class CountingMethod(NamedTuple):
 
     @property
     def formulation(self) -> Formulation:
-        """Whose formulation of the rules it follows."""
+        """The formulation of the rules that the method uses."""
         return "encoders" if self.model == "factors" else "models"
 
 
@@ -91,14 +92,14 @@ METHODS: Mapping[str, tuple[CountingMethod, ...]] = {
     "cpsat": (CPSAT_ORIENTATIONS, FACTOR_SEARCH),
     "search": (FACTOR_SEARCH,),
 }
-"""Engine -> the methods; the first one looks for solutions."""
+"""Engine -> its methods; the first method finds the solutions, the others confirm the counts."""
 CONFIRMED_BY = {"models": FACTOR_SEARCH, "encoders": SAT_ORIENTATIONS}
 """Formulation -> a method of the other formulation, which confirms that there is no solution."""
 
 
 @dataclass(frozen=True, slots=True)
 class MethodFinished(Event):
-    """A method has enumerated everything."""
+    """A method has enumerated all solutions."""
 
     event: ClassVar[str] = "way"
     model: str
@@ -112,7 +113,7 @@ class MethodFinished(Event):
 
 @dataclass(frozen=True, slots=True)
 class StacksAnswer:
-    """The answer; counts are None if not everything was enumerated."""
+    """The answer; counts are None if not all solutions were enumerated."""
 
     status: str
     grade: str | None
@@ -127,7 +128,7 @@ class StacksAnswer:
 
     @property
     def reasons(self) -> tuple[str, ...]:
-        """The notes about the limit that was reached: of time, memory or number."""
+        """The notes about a limit on time, memory or solutions that was reached."""
         return self.notes if self.stopped or MORE in self.notes else ()
 
 
@@ -143,7 +144,7 @@ def solve_stacks(
     every: bool = False,
     limit: int | None = None,
 ) -> StacksAnswer:
-    """Find one solution, at most ``limit`` of them, or all, within limits.
+    """Find one solution, at most ``limit`` solutions, or (``every``) all, within limits.
 
     Raises NotationError for a limit below 1, InternalError if methods contradict each other.
     """
@@ -221,7 +222,7 @@ def conclude_stacks(
 def _work(
     puzzle: CubesPuzzle, every: bool, limit: int | None, methods: list[CountingMethod], emit: Emit
 ) -> None:
-    """Find as many solutions as are requested; if there are no more, count by every method."""
+    """Find as many solutions as are requested; if these are all, count them by every method."""
     wanted, enough = limit or 1, 1 if limit is None else limit + 1
     emit(Working("looking for solutions"))
     found = list(islice(find_pairs(puzzle, methods[0], enough), enough))
@@ -232,7 +233,7 @@ def _work(
 
 
 def _count(puzzle: CubesPuzzle, methods: list[CountingMethod], emit: Emit) -> None:
-    """Count by each method, and compare; both formulations must agree on 'no solution'."""
+    """Count by each method, and compare; if there is no solution, both formulations are used."""
     first: StackCounts | None = None
     for method in methods:
         begin = time.perf_counter()
@@ -244,7 +245,7 @@ def _count(puzzle: CubesPuzzle, methods: list[CountingMethod], emit: Emit) -> No
             if pairs:
                 emit(SolutionsFound(tuple(solution_of(puzzle, pair) for pair in sorted(pairs))))
             elif len({other.formulation for other in methods}) == 1:
-                methods.append(CONFIRMED_BY[formulation])  # which this loop comes to
+                methods.append(CONFIRMED_BY[formulation])  # this loop reaches it
         else:
             unknown = None in (factorizations, first.factorizations)
             if counts[:2] != first[:2] or not (unknown or factorizations == first.factorizations):
@@ -254,7 +255,7 @@ def _count(puzzle: CubesPuzzle, methods: list[CountingMethod], emit: Emit) -> No
 
 
 def solution_of(puzzle: CubesPuzzle, pair: FactorPair) -> StackSolution:
-    """Return a stack that shows a pair of factors, as moves, with the edges of both."""
+    """Return a solution with this pair of factors: a stack as a plan, and the factors' edges."""
     stack = next(stacks_of(puzzle.cubes, pair))
     shown = ("".join(FACES[f] for f in sides) for sides in stack)
     moves = (CubeMove(k, PLACEMENT_OF[sides]) for k, sides in enumerate(shown))
@@ -272,7 +273,7 @@ def solution_of(puzzle: CubesPuzzle, pair: FactorPair) -> StackSolution:
 
 
 def find_pairs(puzzle: CubesPuzzle, method: CountingMethod, enough: int) -> Iterator[FactorPair]:
-    """Yield the pairs that a method finds, all or at least ``enough``."""
+    """Yield the pairs that a method finds: at least ``enough``, or all if there are fewer."""
     if method.model == "orientations":
         seen = set[FactorPair]()
         for stack in _stacks(puzzle, method, 1 if enough == 1 else None):
@@ -284,7 +285,7 @@ def find_pairs(puzzle: CubesPuzzle, method: CountingMethod, enough: int) -> Iter
 
 
 def count_by(puzzle: CubesPuzzle, method: CountingMethod) -> StackCounts:
-    """Count by one method."""
+    """Count the solutions by one method."""
     if method == BRUTE_FORCE:
         counted = count_stacks(puzzle)
         return StackCounts(counted.raw, counted.shown, None)
@@ -309,7 +310,7 @@ def _stacks(
 def by_sat(
     formula: Formula, shown: tuple[Lit, ...], enough: int | None = None
 ) -> Iterator[list[Lit]]:
-    """Yield the true ones of ``shown`` of each solution, of ``enough`` or all; or LimitReached."""
+    """Yield for each solution the literals of ``shown`` that are true; raises LimitReached."""
     from puzzleproof.encoders.horizon.formula import Compiler
     from puzzleproof.encoders.sat import DEFAULT_SOLVER, pysat
 
@@ -324,7 +325,7 @@ def by_sat(
 
 
 def by_cpsat(formula: Formula, shown: tuple[Lit, ...], enough: int | None) -> Iterator[list[Lit]]:
-    """Yield what `by_sat` does, by CP-SAT's own enumeration, once the last solution is found."""
+    """Yield the same as `by_sat`, but by CP-SAT, and only once the last solution is found."""
     from ortools.sat.python import cp_model
 
     from puzzleproof.encoders.cpsat import translate

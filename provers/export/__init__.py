@@ -1,8 +1,8 @@
-"""Exporters: a row names a function that writes a puzzle, or a claim about it, for other programs.
+"""Exporters: functions that write a puzzle, or a claim about it, for other programs.
 
-A *claim* comes with its proof, which a checker has accepted before the files get their names
-(`lrat.py`, `coq.py`).  A *description* says what the puzzle is, for a planner, a
-solver or a drawing, and claims nothing.  The verb ``export`` offers the rows as its choices.
+A *claim* is written with its proof, which a checker has accepted before the files get their names
+(`lrat.py`, `coq.py`).  A *description* gives the puzzle to a planner, a solver or a drawing
+program, and claims nothing.  The verb ``export`` offers the rows of `EXPORTERS` as its choices.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,10 +13,11 @@ from typing import Any, NamedTuple
 from puzzleproof.models import imported
 from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.formats import FORMATS
+from puzzleproof.models.graph_view import ALL_STATES, REACHABLE
 from puzzleproof.models.output import fingerprint
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import expected_one_of
-from puzzleproof.options import FLAG, PATH, Options, Value, flag_of, one_of, option, switch, whole
+from puzzleproof.options import FLAG, PATH, Options, Value, flag_of, one_of, option, whole
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,7 @@ class Exported:
     lines: tuple[str, ...]
     """The lines to print, one for each file."""
     at_least: int | None = None
-    """The lower bound that the files claim; None: no plan exists, or they claim nothing."""
+    """The lower bound that the files claim; None if they claim nothing, or that no plan exists."""
     command: tuple[str, ...] = ()
     text: str | None = None
     """The text itself, if no file was requested."""
@@ -41,24 +42,25 @@ class Exporter(NamedTuple):
 
     help: str
     function: str
-    """``module:name`` of a function that writes the files.
+    """``module:name`` of a function that writes files at ``paths``; they are later moved to their
+    places.
 
-    Of a description it takes ``(puzzle, request, paths)``, writes files of these names, later moved
-    to their places, and returns a description of them.  Of a claim it takes ``(puzzle, base,
-    request, paths, memory, emit)`` and returns an `Exported`; ``memory`` is the bytes for a large
-    search.
+    A function for descriptions takes ``(puzzle, request, paths)``, and returns the content of the
+    files in words.  A function for claims takes ``(puzzle, base, request, paths, memory, emit)``,
+    and returns an `Exported`; ``memory`` is the limit in bytes of a large search.
     """
     suffixes: tuple[str, ...]
-    """The suffixes of the files, which share the name ``base``; a single file may have any name."""
+    """The suffixes of the files, which share the name ``base``; if one file is written, it may
+    have any suffix."""
     claims: bool = False
     """Whether the files hold a claim and its proof."""
     options: tuple[str, ...] = ()
-    """Fields of `ExportRequest` that may be given."""
+    """The fields of `ExportRequest` that a request for this format may set."""
     forms: tuple[str, ...] = ()
-    """The names of its forms; the first is the default."""
+    """The names of the format's forms; the first is the default."""
 
     def load(self) -> Callable[..., Any]:
-        """Import the function."""
+        """Import and return the function."""
         function: Callable[..., Any] = imported(self.function)
         return function
 
@@ -66,10 +68,10 @@ class Exporter(NamedTuple):
 HERE = "puzzleproof.provers.export"
 CLAIM = ("form", "at_least", "check")
 OF_FORMULA = ("horizon", "paths", "shifts")
-"""The forms of a formula: moves as actions, as paths of single-cell slides (sliding blocks in piece
-and line), or as shifts along lines (tiles)."""
+"""The forms of a formula: moves as actions, as paths of single-cell slides (sliding blocks in
+metrics piece and line), or as shifts along lines (tiles)."""
 OF_COQ = ("minimum", "survey")
-"""The forms for Coq: the minimum, a bound, or that there is no plan; or facts about all states."""
+"""The forms of a theorem: about the length of plans, or about all states."""
 EXPORTERS = {
     "lrat": Exporter(
         "a formula (DIMACS) and a SAT solver's proof that it has no solution",
@@ -80,7 +82,7 @@ EXPORTERS = {
         OF_FORMULA,
     ),
     "clrat": Exporter(
-        "the same, the proof in the binary form that ACL2's checker reads",
+        "as lrat, but the proof in the binary form that ACL2's checker reads",
         f"{HERE}.lrat:export_lrat",
         (".cnf", ".clrat"),
         True,
@@ -123,19 +125,25 @@ EXPORTERS = {
         forms=("decide", "minimise"),
     ),
     "graphml": Exporter(
-        "the state graph", f"{HERE}.work:write_graph", (".graphml",), options=("reachable",)
+        "the state graph",
+        f"{HERE}.work:write_graph",
+        (".graphml",),
+        options=("form",),
+        forms=(ALL_STATES, REACHABLE),
     ),
     "dot": Exporter(
         "the state graph, for Graphviz",
         f"{HERE}.work:write_graph",
         (".dot",),
-        options=("reachable",),
+        options=("form",),
+        forms=(ALL_STATES, REACHABLE),
     ),
     "answers": Exporter(
         "for every state the fewest moves and a best move: FILE.csv, FILE.jsonl or FILE.sqlite",
         f"{HERE}.answers:write_answers",
         (".csv",),
-        options=("all_states", "certificate"),
+        options=("form", "certificate"),
+        forms=(REACHABLE, ALL_STATES),
     ),
     "toml": Exporter("the instance file", f"{HERE}.work:write_instance", (".toml",)),
     **{
@@ -144,7 +152,7 @@ EXPORTERS = {
     },
 }
 NEEDED = {"horizon": "--horizon T with it, the T of 'a plan of at most T moves'"}
-"""Options that a format requires if it takes them."""
+"""Field -> what is expected, in words, if it is not set though the format takes it."""
 
 HELP = "; ".join(
     f"{name}: {row.help}" + f" (forms {', '.join(row.forms)})" * bool(row.forms)
@@ -171,20 +179,13 @@ class ExportRequest(Options):
 
     format: str = option(
         TO,
-        f"what to write; of the forms of a format the first is the default. {HELP}",
+        f"what to write; the first form of a format is its default. {HELP}",
         MISSING,
         "--to",
     )
     form: str | None = option(FORM, "a form of the format, which may also follow its name")
     horizon: int | None = option(
         whole(0, metavar="T"), "of dimacs and minizinc: plans of at most T moves"
-    )
-    reachable: bool = switch(
-        "of graphml and dot: only what can be reached from the start (default: all placements "
-        "of pieces)"
-    )
-    all_states: bool = switch(
-        "of answers: every placement of the pieces (default: what the start reaches)"
     )
     certificate: str | Path | None = option(
         PATH, "of answers: where to write a certificate of the distances, which 'verify' checks"
@@ -217,7 +218,7 @@ class ExportRequest(Options):
                 raise NotationError(f"--to {self.format}: expected {NEEDED[name]}")
         if self.form is not None and self.form not in self.exporter.forms:
             expected = expected_one_of(self.form, self.exporter.forms)
-            raise Unsupported(f"form {self.form!r}: of format {self.format!r} {expected}")
+            raise Unsupported(f"format {self.format!r}: form {self.form!r}: {expected}")
 
     @property
     def exporter(self) -> Exporter:
@@ -226,7 +227,7 @@ class ExportRequest(Options):
 
     @property
     def alone(self) -> bool:
-        """Whether it is one file, which may be standard output as well."""
+        """Whether one file is written, which may also be standard output."""
         return not self.exporter.claims and len(self.suffixes) == 1
 
     @property
@@ -236,15 +237,15 @@ class ExportRequest(Options):
 
     @property
     def form_or_default(self) -> str | None:
-        """The form, by default the format's first; None if it has none."""
+        """The requested form, or else the format's first form; None if the format has no forms."""
         return self.form or next(iter(self.exporter.forms), None)
 
     def about(self, puzzle: AnyPuzzle) -> str:
-        """Fingerprint what the files are about (`puzzleproof.models.output`)."""
+        """Return the fingerprint of the puzzle and the request (`puzzleproof.models.output`)."""
         return fingerprint("export", *asdict(self).items(), puzzle=puzzle)
 
     def targets(self, output: Path) -> list[Path]:
-        """List the files that are written for a name; a single file has that name itself."""
+        """List the files for the name ``output``; a file that is `alone` has the name itself."""
         if self.alone:
             return [output]
         return [output.with_name(output.name + suffix) for suffix in self.suffixes]

@@ -1,9 +1,9 @@
 """Answer tables: for every state the fewest moves to a goal, and a best move.
 
-A program in any language finds its board by building one string: the drawing in one line, rows
-divided by ``/``, alike pieces by the letter that the first of them has in the instance.  Each row
-is checked as it is written: a goal has distance 0, and any other state is one move farther than the
-nearest of the states that the rules' moves lead to.  By induction these distances are the least.
+A program in any language finds its board's row by one string (`puzzleproof.models.answers`).  Each
+row is checked when it is written: a goal has distance 0, and the distance of any other state is one
+more than the least distance among the states to which the rules' moves lead.  By induction, these
+distances are the least numbers of moves.
 """
 
 import csv
@@ -16,44 +16,45 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from puzzleproof.explore.graph.distances import Distances, layer_sizes
+from puzzleproof.explore.graph.distances import Distances
 from puzzleproof.explore.graph.spaces import space_of
 from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
+from puzzleproof.models.answers import board_line, letters_of, table_hash
 from puzzleproof.models.errors import InternalError, LimitReached, OutputError, Unsupported
+from puzzleproof.models.graph_view import ALL_STATES
 from puzzleproof.models.output import fingerprint
 from puzzleproof.models.puzzle import AnyPuzzle, State
-from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import NotWritten
 from puzzleproof.provers.export import ExportRequest
+from puzzleproof.provers.lookup import remember
 from puzzleproof.provers.survey.certify import Certifier, Refused
 from puzzleproof.release import versions
-from puzzleproof.verify.replay import in_one_line
 
 MOST = 5_000_000
-"""The most states of a table."""
+"""A table has at most this many states."""
 
 
 class Answer(NamedTuple):
-    """The entry of a table for a state; the fields are the columns of the file."""
+    """The row of a state; the fields are the columns of the file."""
 
     board: str
     """The state in one line."""
     moves: int | None
-    """The fewest moves to a goal; None: no goal can be reached."""
+    """The fewest moves to a goal, or None if no goal can be reached."""
     best: str | None
-    """A best move in the project's notation; None in a goal, and where no goal can be reached."""
+    """A best move in the family's notation; None for a goal, and if no goal can be reached."""
     after: str | None
     """The board after the best move."""
     ways: int
-    """The number of states that one best move leads to."""
+    """The number of different states to which best moves lead."""
 
 
 class Answers(Mapping["State | str", Answer]):
-    """The answers of a puzzle, by states or by boards as the table writes them."""
+    """The answers for the states of a puzzle; a key is a state, or a board in one line."""
 
     def __init__(self, puzzle: AnyPuzzle, *, all_states: bool = False) -> None:
-        """Search what the start reaches, or every placement of the pieces.
+        """Search the states that the start reaches, or every placement of the pieces.
 
         Raises Unsupported for a puzzle without a state graph, a tour, or more than `MOST` states.
         """
@@ -66,9 +67,9 @@ class Answers(Mapping["State | str", Answer]):
             raise Unsupported(f"answers: more than {MOST:,} states") from None
         self.puzzle = puzzle
         self.depths: Distances = self.graph.to_goals()
-        letters = _letters(puzzle)
-        self.boards = [in_one_line(puzzle, one).translate(letters) for one in self.graph.states]
-        """The drawing of each state in one line, alike pieces with one letter."""
+        letters, draw = letters_of(puzzle), puzzle.draw
+        self.boards = [board_line(draw(one), letters) for one in self.graph.states]
+        """The drawing of each state in one line; pieces of one kind have one letter."""
 
     def __repr__(self) -> str:
         """Return the number of states, and the metric."""
@@ -93,7 +94,7 @@ class Answers(Mapping["State | str", Answer]):
         return {board: vertex for vertex, board in enumerate(self.boards)}
 
     def answer(self, vertex: int) -> Answer:
-        """Return the row of a vertex, checked by the rules."""
+        """Return the row of a vertex, after checking its distance by the rules."""
         state, depth_of, row = self.graph.states[vertex], self.depths, self.graph.rows[vertex]
         depth = depth_of[vertex]
         near = min((d for after in row if (d := depth_of[after]) is not None), default=None)
@@ -104,56 +105,32 @@ class Answers(Mapping["State | str", Answer]):
             return Answer(self.boards[vertex], depth, None, None, 0)
         if near != depth - 1:
             raise InternalError("a distance disagrees with the rules")
-        best = [after for after in row if depth_of[after] == near]
-        first = min(best)
-        move = _move(self.puzzle, state, self.graph.states[first])
-        return Answer(self.boards[vertex], depth, move, self.boards[first], len(best))
+        best = {self.graph.states[after]: after for after in row if depth_of[after] == near}
+        for move in self.puzzle.moves(state):
+            after = best.get(self.puzzle.canonical(self.puzzle.play(state, move)))
+            if after is not None:
+                name = self.puzzle.format_move(move)
+                return Answer(self.boards[vertex], depth, name, self.boards[after], len(best))
+        raise InternalError("no move leads to a state that the rules list")
 
     def findings(self) -> dict[str, Any]:
-        """Return what a survey certificate says of these distances (`provers.survey.certify`)."""
-        graph, depths = self.graph, self.depths
-        figures, nearby, anywhere = graph.goal_figures()
-        goal: dict[str, Any] = dict(figures)
-        for name, hardest in (("hardest_start", nearby), ("hardest_start_anywhere", anywhere)):
-            if hardest is not None:
-                goal[name] = {
-                    "moves": hardest.distance,
-                    "states": hardest.number,
-                    "unreachable": hardest.unreachable,
-                }
-        layers, _ = graph.layers()
-        start = {"reached": sum(layers), "layers": layers}
-        found = {"whole": graph.whole, "states": len(graph), "start": start, "goal": goal}
-        if graph.whole and not graph.directed and goal.get("states"):
-            found["from_goals"] = {"layers": layer_sizes(depths)}
-        return found
-
-
-def _letters(puzzle: AnyPuzzle) -> dict[int, str]:
-    """Map each letter of a sliding piece to the first of its kind; other drawings stay."""
-    if not isinstance(puzzle, SlidingPuzzle):
-        return {}
-    return {ord(name): group[0] for group in puzzle.groups for name in group}
-
-
-def _move(puzzle: AnyPuzzle, state: State, wanted: State) -> str:
-    """Name a move from one state to another; raises InternalError if the rules have none."""
-    for move in puzzle.moves(state):
-        if puzzle.canonical(puzzle.play(state, move)) == wanted:
-            return puzzle.format_move(move)
-    raise InternalError("no move leads to a state that the rules list")
+        """Return what a survey certificate says of the table (`provers.survey.certify`)."""
+        found, whole = table_hash(zip(self.boards, self.depths, strict=True)), self.graph.whole
+        if whole:
+            return {"whole": True, "states": len(self), "answers_anywhere": found}
+        return {"start": {"reached": len(self)}, "answers": found}
 
 
 # --- files --------------------------------------------------------------------------------------
 
 
 def write_answers(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) -> str:
-    """Write the table in the format that the suffix names; raises Unsupported for another one."""
+    """Write the table in the format of the file's suffix; raises Unsupported for other suffixes."""
     write = WRITERS.get(paths[0].suffix.lower())
     if write is None:
         raise Unsupported(f"answers: {paths[0].suffix!r}: expected one of {', '.join(WRITERS)[2:]}")
-    gc.disable()  # there are no cycles, and searching for them takes a tenth of the time
-    table = Answers(puzzle, all_states=request.all_states)
+    gc.disable()  # no objects are in cycles, and the search for cycles takes a tenth of the time
+    table = Answers(puzzle, all_states=request.form == ALL_STATES)
     about = {
         "format": "puzzleproof answers",
         "name": puzzle.info.name,
@@ -164,15 +141,17 @@ def write_answers(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) 
         "fingerprint": fingerprint("answers", puzzle=puzzle),
     }
     if request.certificate is not None:
-        about["certificate"] = _certified(puzzle, table, str(request.certificate))
+        about["certificate"] = Path(request.certificate).name
     write(paths[0], about, map(table.answer, range(len(table))))
+    if request.certificate is not None:
+        _certify(puzzle, table, Path(request.certificate))
     unsolved = table.depths.count(None)
     rest = f", of which {unsolved:,} reach no goal" if unsolved else ""
     return f"answers for {count(len(table), 'state')}{rest}"
 
 
-def _certified(puzzle: AnyPuzzle, table: Answers, target: str) -> str:
-    """Write the certificate of the table's distances, once it is accepted; returns its name."""
+def _certify(puzzle: AnyPuzzle, table: Answers, target: Path) -> None:
+    """Write the certificate of the table, once it is accepted."""
 
     def listen(event: object) -> None:
         if isinstance(event, Refused):
@@ -180,8 +159,8 @@ def _certified(puzzle: AnyPuzzle, table: Answers, target: str) -> str:
         if isinstance(event, NotWritten):
             raise OutputError(event.text)
 
-    Certifier(puzzle, target, versions(), listen).certify(table.findings())
-    return target
+    Certifier(puzzle, str(target), versions(), listen).certify(table.findings())
+    remember(target.read_bytes())
 
 
 Rows: TypeAlias = Iterable[Answer]

@@ -1,9 +1,9 @@
 """Write a claim as a theorem that Coq's kernel checks, or as a text for the proven checker.
 
-A theorem is one file, with drawing, plan, number and all definitions, but no table: the kernel
-repeats the search, and the search here only finds what to claim.  If an invariant proves the
-claim, the file holds its weights; if the kernel would visit too many states, it holds lower bounds
-that `puzzleproof.provers.bounded` has found.
+The file of a theorem holds the drawing, the plan, the number of moves and all definitions, but no
+table: the kernel repeats the search, and the search in this module only finds what to claim.  If an
+invariant proves the claim, the file holds the invariant's weights.  If the kernel would visit too
+many states, the file holds lower bounds that `puzzleproof.provers.bounded` has found.
 """
 
 import math
@@ -35,9 +35,9 @@ from puzzleproof.provers.labelling.search import meets_more
 from puzzleproof.provers.session import MANY_STATES
 
 KERNEL_STATES = 100_000
-"""For more states than this, the kernel's own search takes minutes."""
+"""If there are more states, the kernel's search takes minutes."""
 MODULE = re.compile(r"[^\W\d][\w']*", re.ASCII)
-"""The names that coqc accepts for a file."""
+"""The names of files that coqc accepts."""
 
 
 def export_coq(
@@ -48,17 +48,17 @@ def export_coq(
     memory: int | None,
     _emit: Emit,
 ) -> Exported:
-    """Search, and write ``base``.v; with ``check`` the kernel must accept it first.
+    """Search for a claim, and write ``base``.v; with ``check`` the kernel must accept it first.
 
-    Its form is ``minimum`` or ``survey`` (`puzzleproof.provers.formal.survey`).  Raises Unsupported
-    if Coq has no rules for the puzzle, or to check without coqc; NotationError for a name that coqc
-    would not take, OutputError for a file that cannot be written, InternalError for a theorem that
-    the kernel refuses.
+    The form is ``minimum`` or ``survey`` (`puzzleproof.provers.formal.survey`).  Raises Unsupported
+    if there are no rules in Coq for the puzzle, or if coqc is needed and not there; NotationError
+    if coqc would not accept the name, OutputError if the file cannot be written, InternalError if
+    the kernel refuses the theorem.
     """
     if not MODULE.fullmatch(base.name):
-        expected = "letters, digits and '_', as coqc wants the names of its files"
+        expected = "letters, digits and '_', because coqc accepts no other names of files"
         raise NotationError(f"--output {str(base)!r}: expected {expected}")
-    theorem = theorem_from_start(puzzle, request.at_least, None)  # refused before a search
+    theorem = theorem_from_start(puzzle, request.at_least, None)  # raises before a search
     _check_name(base.name, theorem)
     if request.check:
         kernel.COQC.needed()
@@ -84,12 +84,13 @@ def export_proven(
     memory: int | None,
     _emit: Emit,
 ) -> Exported:
-    """Search, and write ``base``.proven; with ``check`` the program must answer 'proven' first.
+    """Search for a claim, and write ``base``.proven; with ``check`` the checker has to accept it.
 
-    Its form is as for Coq.  Raises Unsupported for a tour or without the program, OutputError for a
-    file that cannot be written, InternalError for a claim that it refuses.
+    The forms are the same as for `export_coq`.  Raises Unsupported for a tour, or if the proven
+    checker is needed and not there; OutputError if the file cannot be written, InternalError if the
+    proven checker refuses the claim.
     """
-    text_of(puzzle, request.at_least, None)  # refused before a search
+    text_of(puzzle, request.at_least, None)  # raises before a search
     found: _Claim | str
     if _is_survey(request):
         facts = facts_of(puzzle, kernel.FURTHER)
@@ -105,7 +106,7 @@ def export_proven(
 
 def _check_name(name: str, theorem: Theorem) -> None:
     if name in modules(theorem.module):  # one would hide the other
-        raise NotationError(f"--output {name!r}: the file has a module of this name inside it")
+        raise NotationError(f"--output {name!r}: the file contains a module with this name")
 
 
 def _is_survey(request: ExportRequest) -> bool:
@@ -122,7 +123,7 @@ def _exported(
     checker: str,
     *command: str,
 ) -> Exported:
-    """Describe a written claim or survey, and the command that checks it."""
+    """Describe a claim or survey that was written, and the command that checks it."""
     (file,) = request.targets(base)
     words, bound, said = found, None, dict[str, Any](survey=found)
     if isinstance(found, _Claim):
@@ -150,7 +151,7 @@ class _Claim(NamedTuple):
 def claim_of(
     puzzle: AnyPuzzle, at_least: int | None, memory: int | None, most: int = MOST
 ) -> _Claim:
-    """Prove the claim by weights if possible, by bounds if needed, else by a search."""
+    """Find a claim and its proof: by weights if possible, by bounds if needed, else by a search."""
     claim = _by_weights(puzzle, at_least) or _by_bounds(puzzle, at_least, memory, most)
     if claim is None:
         found = label(puzzle, ignore, at_least, memory=memory)
@@ -160,7 +161,10 @@ def claim_of(
 
 
 def _by_weights(puzzle: AnyPuzzle, at_least: int | None) -> _Claim | None:
-    """Prove by an invariant: no plan, the requested bound, or the length of a plan by a rule."""
+    """Prove by an invariant that there is no plan, the requested bound, or the minimum.
+
+    The minimum is proven if a constructed plan has as many moves as the invariant shows.
+    """
     if not puzzle.invariants:
         return None
     found = find_argument(puzzle)
@@ -179,7 +183,7 @@ def _by_weights(puzzle: AnyPuzzle, at_least: int | None) -> _Claim | None:
         proven, plan = len(made), list(map(puzzle.format_move, made))
     try:
         theorem = theorem_by_weights(puzzle, argument, proven, plan)
-    except Unsupported:  # only the checker knows this form of lemma: use a search
+    except Unsupported:  # Coq does not have this form of lemma: use a search
         return None
     return _Claim(theorem, proven, plan)
 
@@ -187,7 +191,7 @@ def _by_weights(puzzle: AnyPuzzle, at_least: int | None) -> _Claim | None:
 def _by_bounds(
     puzzle: AnyPuzzle, at_least: int | None, memory: int | None, states: int
 ) -> _Claim | None:
-    """Prove by lower bounds; None if the kernel does not need them, or if none are known."""
+    """Prove by lower bounds; return None if none are known, or the kernel does not need them."""
     from puzzleproof.provers.bounded import claim_with_bounds
 
     known = puzzle.states_at_most

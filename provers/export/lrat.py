@@ -1,7 +1,7 @@
-"""Write a claim and its LRAT proof, for any LRAT checker: two files, a formula and its proof.
+"""Write a claim for any LRAT checker, as two files: a formula, and its LRAT proof.
 
-The formula says 'a plan of at most L - 1 moves'; its forms differ in how they describe moves
-(`puzzleproof.verify.refutation.FORMS`).  A SAT solver finds the proof.
+The formula says 'there is a plan of at most L - 1 moves'; its forms describe moves in different
+ways (`puzzleproof.verify.refutation.FORMS`).  A SAT solver finds the proof.
 """
 
 from contextlib import suppress
@@ -19,7 +19,7 @@ from puzzleproof.provers.lrat import ProvenFormula
 from puzzleproof.verify.formula.check import check_formula, remark
 
 NO_MOVES = "'at least 0 moves' needs no proof"
-NO_PLAN = "there is no plan of any length, which no LRAT proof shows: use --to coq or --to proven"
+NO_PLAN = "there is no plan of any length; no LRAT proof can show this: use --to coq or --to proven"
 
 
 def export_lrat(
@@ -30,7 +30,7 @@ def export_lrat(
     memory: int | None,
     _emit: Emit,
 ) -> Exported:
-    """Search, and write a formula and its proof as text or (clrat) in binary.
+    """Search for a claim; write a formula and its proof, as text or (format clrat) in binary.
 
     With ``check`` the checker has to accept the files.  Raises Unsupported for a puzzle without
     facts and actions, InternalError for files that the checker rejects.
@@ -62,7 +62,7 @@ def export_lrat(
 def _proven(
     puzzle: AnyPuzzle, form: str, at_least: int | None, memory: int | None, folder: Path
 ) -> tuple[int, ProvenFormula]:
-    """Prove the requested bound, or the minimum if that is smaller; return it with the formula."""
+    """Prove the requested bound, or the minimum if it is less; return it and the proven formula."""
     from puzzleproof.provers.refutation.certify import HasSolution, formula_in, proof_of
 
     formula_in(puzzle, 1, form)  # raises before any search if there is none

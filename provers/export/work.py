@@ -1,7 +1,7 @@
 """Write the files of an export: all of them or none, in a child process, within limits.
 
-Here, too, are the functions that write a puzzle for planners and solvers, as board files of other
-programs, or its state graph.
+This module also has the functions that write a puzzle for planners and solvers or as a board file
+of another program, and the function that writes its state graph.
 """
 
 import gc
@@ -13,6 +13,7 @@ from typing import Any
 from puzzleproof.models.documents import dumps, printed
 from puzzleproof.models.errors import LimitReached, NotationError, OutputError, Unsupported
 from puzzleproof.models.formats import FORMATS
+from puzzleproof.models.graph_view import ALL_STATES, REACHABLE
 from puzzleproof.models.output import MARKED, folder_beside, marked
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count
@@ -32,10 +33,10 @@ from puzzleproof.verify.formula.dimacs import VARIABLE_MARK, lines
 def export(
     puzzle: AnyPuzzle, output: Path | None, request: ExportRequest, limits: Limits = NO_LIMITS
 ) -> Exported:
-    """Write the files of a request, all or none; a single one without ``output`` as text.
+    """Write all files of a request, or none; without ``output``, return the text of the only file.
 
-    Works in a child process, within limits.  Raises Unsupported for a puzzle that the format cannot
-    hold, OutputError for files that cannot be written.
+    The work is done in a child process, within limits.  Raises Unsupported if the format cannot
+    hold the puzzle, OutputError if the files cannot be written.
     """
 
     def describe(paths: list[Path]) -> str:
@@ -54,9 +55,9 @@ def export(
     if request.certificate is not None:
         own = Path(request.certificate)
         if own.resolve() in [one.resolve() for one in targets]:
-            raise NotationError(f"certificate {str(own)!r}: is the output too")
+            raise NotationError(f"certificate {str(own)!r}: this file is also the output")
     try:
-        with folder_beside(output) as folder:  # holds the files of a child that was ended
+        with folder_beside(output) as folder:  # removed even if the child is killed
             paths = [folder / f"part{k}{one.suffix}" for k, one in enumerate(targets)]
             if request.exporter.claims:
                 budget = array_budget(limits.memory or half_of_spare_memory())
@@ -79,7 +80,7 @@ def export(
 
 
 def _described(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path], _emit: Emit) -> str:
-    """Write the files that describe a puzzle, in the child."""
+    """Write the files that describe a puzzle, in the child process."""
     write: Callable[..., str] = request.exporter.load()
     try:
         return write(puzzle, request, paths)
@@ -91,7 +92,7 @@ def _described(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path], _em
 
 
 def write_pddl(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) -> str:
-    """Write domain and problem."""
+    """Write the domain and the problem in PDDL."""
     from puzzleproof.encoders.pddl import pddl
 
     texts = pddl(puzzle)
@@ -101,7 +102,7 @@ def write_pddl(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) -> 
 
 
 def write_dimacs(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) -> str:
-    """Write the checker's formula 'at most T moves' (docs/formulas.md), each variable explained."""
+    """Write the checker's formula 'at most T moves' (docs/formulas.md), its variables explained."""
     from puzzleproof.provers.refutation.certify import formula_in
 
     length, form = request.horizon or 0, request.form_or_default or ""
@@ -118,7 +119,7 @@ def write_dimacs(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) -
 
 
 def write_minizinc(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) -> str:
-    """Write the model 'at most T moves'."""
+    """Write a model in MiniZinc for a plan of at most T moves."""
     from puzzleproof.encoders.minizinc import minizinc
 
     length, form = request.horizon or 0, request.form_or_default or ""
@@ -145,17 +146,19 @@ def write_board(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) ->
 
 
 def write_graph(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) -> str:
-    """Write the states (all, or those reached) and moves; raises Unsupported if too many."""
+    """Write the graph of all or all reachable states; raises Unsupported if they are too many."""
     from puzzleproof.explore.graph.spaces import space_of
     from puzzleproof.explore.graph.whole import graph_from_start, whole_graph
     from puzzleproof.provers.survey.graphs import WRITTEN, write_as
 
-    gc.disable()  # there are no cycles, and searching for them takes a tenth of the time
+    whole = request.form_or_default == ALL_STATES
+    gc.disable()  # no objects are in cycles, and the search for cycles takes a tenth of the time
     try:
-        graph = (graph_from_start if request.reachable else whole_graph)(space_of(puzzle), WRITTEN)
+        graph = (whole_graph if whole else graph_from_start)(space_of(puzzle), WRITTEN)
     except LimitReached:
-        which = "reachable states" if request.reachable else "states (--reachable: perhaps fewer)"
-        raise Unsupported(f"more than {WRITTEN:,} {which}: no program draws them") from None
+        fewer = f"states ({request.format}:{REACHABLE}: perhaps fewer)"
+        which = fewer if whole else "reachable states"
+        raise Unsupported(f"more than {WRITTEN:,} {which}: no program can draw them") from None
     (suffix,) = request.suffixes
     write_as(graph, paths[0], suffix)
     return f"the state graph, {count(len(graph.states), 'state')}"

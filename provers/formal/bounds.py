@@ -1,15 +1,15 @@
 """Theorems of Coq by searches that lower bounds keep small; the kernel computes their tables.
 
 - *Departures* of pegs (``verify/formal/PegsDepartures.v``): the file holds charges, parts and
-  weights, as a labelling with bounds names them, and no state.
+  weights, as in the header of a labelling with bounds, and no state.
 - *Groups* of sliding blocks (``SlidingGroups.v``): a move displaces one piece, so the minima of
-  disjoint groups, each alone on the board, add up.  The groups are those of a labelling with bounds
-  (`verify.bounds.piece_groups`), or smaller ones that prove the same.
+  disjoint groups, each alone on the board, add up.  The groups are taken from a labelling with
+  bounds (`verify.bounds.piece_groups`), or are smaller groups that prove the same.
 - *Distances* of tiles (``TilesBothEnds.v``): the kernel searches ``b`` moves back from the goal,
-  and then forward.  In ``single`` a move brings one tile nearer to its cell by at most one, so each
-  search leaves out states that are too far from the other end.
+  and then forward.  In metric ``single`` a move brings one tile at most one cell nearer to its goal
+  cell, so each search leaves out states that are too far from the other end.
 
-What is searched here only finds the numbers to claim, and counts states.
+The searches of this module only find the numbers to claim, and count states.
 """
 
 import textwrap
@@ -34,17 +34,17 @@ from puzzleproof.provers.labelling.search import meets_more
 Bound: TypeAlias = tuple[str, Mapping[str, Any]]
 """The name of a lemma and its parameters, as in the header of a labelling."""
 Line: TypeAlias = tuple[int, int, int]
-"""Multiples of row and column, and a number."""
+"""(a, b, k) stands for a * row + b * column + k."""
 Affine: TypeAlias = tuple[Line, Line]
 Groups: TypeAlias = tuple[str, ...]
 
 MOST = 250_000
-"""The most states of a search with bounds: the kernel takes a minute or two, and a gigabyte."""
+"""A search with bounds may have this many states: the kernel takes a minute or two, and 1 GB."""
 FEW = 6
-"""The most pieces for which all cuts into two halves are tried."""
+"""All cuts into two halves are tried if there are at most this many pieces."""
 FAR_MORE = 4
-"""A group with more placements than this, times the most states, is not searched; the search from
-both ends may visit fewer."""
+"""A group is not searched if its placements are more than this factor times the most states.  It is
+not 1 because a search from both ends may visit fewer states than there are placements."""
 
 
 # --- pegs: departures ----------------------------------------------------------------------------
@@ -53,7 +53,7 @@ both ends may visit fewer."""
 def by_departures(
     puzzle: PegPuzzle, theorem: Theorem, bounds: Sequence[Bound], _at_least: int | None, _most: int
 ) -> Theorem:
-    """Return the theorem by departures; raises Unsupported for other lemmas."""
+    """Return the theorem, proven by departures; raises Unsupported for other lemmas."""
     hints = [_hint(puzzle.board, name, given) for name, given in bounds]
     written = ";\n".join(map(_written, hints))
     both = symmetries(puzzle)
@@ -63,15 +63,15 @@ def by_departures(
         f"\nDefinition bounds : list departures := [\n{written}\n]%Z.\n"
     )
     hints.append(["symmetries", *(" ".join(map(str, chain(*m, *back))) for m, back in both)])
-    layers = f" {puzzle.pegs.bit_count()}"  # each move takes a peg off
+    layers = f" {puzzle.pegs.bit_count()}"  # each move removes a peg
     about, given = "departures", "symmetries bounds"
     return theorem.proven_by("PegsDepartures", about, given, definitions, hints, never=layers)
 
 
 def _hint(board: PegBoard, name: str, given: Mapping[str, Any]) -> list[str]:
-    """Write a bound: what a move costs, and rows of the parts as drawn, each with its weights."""
+    """Write a bound: a line with the charge, then each row of the drawn parts with its weights."""
     if name != "departures":
-        raise Unsupported(f"lemma {name!r} has no theorem in Coq, only 'departures'")
+        raise Unsupported(f"lemma {name!r} has no theorem in Coq; only 'departures' has one")
     holes = (hole_cell(board, hole) for hole in board.holes)
     weighed = sorted(zip(holes, given["weights"], strict=True))
     rows = (
@@ -82,7 +82,7 @@ def _hint(board: PegBoard, name: str, given: Mapping[str, Any]) -> list[str]:
 
 
 def _written(hint: Sequence[str]) -> str:
-    """Write a hint for Coq, the weights in reading order."""
+    """Write a hint in Coq's notation, with the weights in reading order."""
     (_, charge), *rows = map(str.split, hint)
     listed = textwrap.fill("; ".join(chain(*(row[1:] for row in rows))), PLAN_WIDTH)
     areas = strings(row[0] for row in rows)
@@ -90,7 +90,7 @@ def _written(hint: Sequence[str]) -> str:
 
 
 def symmetries(puzzle: PegPuzzle) -> list[tuple[Affine, Affine]]:
-    """List the symmetries (no identity) of lines and goals, with inverses."""
+    """List the symmetries of lines and goals, without the identity, each with its inverse."""
     board = puzzle.board
     cells = [hole_cell(board, hole) for hole in board.holes]
     lines: set[Cell] = {*board.directions}
@@ -130,7 +130,7 @@ def _pair(affine: Affine) -> str:
 
 
 class Needs(NamedTuple):
-    """A group alone: its minimum, how many moves are searched back, and the states visited."""
+    """The search for a group alone: its minimum, its moves back from the goals, its states."""
 
     moves: int
     back: int
@@ -144,9 +144,9 @@ def by_groups(
     at_least: int | None,
     most: int,
 ) -> Theorem:
-    """Return the theorem by groups; raises Unsupported for a low bound, and for half cells."""
+    """Return the theorem, proven by groups of pieces; raises Unsupported if they cannot do it."""
     if at_least is None or puzzle.cell != 1:
-        what = "that there is no plan" if at_least is None else "half cells"
+        what = "unsolvable puzzles" if at_least is None else "half cells"
         raise Unsupported(f"groups of pieces have no theorem in Coq about {what}")
     found = _enough(puzzle, bounds, at_least, most)
     groups = [(names, needs.back, needs.moves) for names, needs in found.items() if needs.moves]
@@ -160,7 +160,7 @@ def by_groups(
 def _enough(
     puzzle: SlidingPuzzle, bounds: Iterable[Bound], at_least: int, most: int
 ) -> dict[str, Needs]:
-    """Find groups whose minima add up to ``at_least``; small groups are tried first."""
+    """Find groups whose minima add up to ``at_least``, small groups first; raises Unsupported."""
     searched, best = dict[str, Needs](), 0
     for groups in _candidates(puzzle, bounds):
         for names in groups:
@@ -172,12 +172,12 @@ def _enough(
             if moves >= at_least:
                 return found
             best = max(best, moves)
-    fault = f"the kernel can search groups that need {best} of {count(at_least, 'move')}"
-    raise Unsupported(f"{fault}, and it knows no other bound of sliding blocks")
+    fault = f"the groups that Coq can search prove only {best} of {count(at_least, 'move')}"
+    raise Unsupported(f"{fault}, and there is no other bound of sliding blocks in Coq")
 
 
 def _candidates(puzzle: SlidingPuzzle, bounds: Iterable[Bound]) -> list[Groups]:
-    """List the given partitions, restricted to labelled pieces; with few pieces also all halves."""
+    """List the bounds' partitions of labelled pieces; of few pieces, also all pairs of halves."""
     found = dict[Groups, None]()
     for name, given in bounds:
         for partition in given["partitions"] if name == "piece_groups" else ():
@@ -192,7 +192,7 @@ def _candidates(puzzle: SlidingPuzzle, bounds: Iterable[Bound]) -> list[Groups]:
 
 
 def needed(puzzle: SlidingPuzzle, names: str, most: int = MOST) -> Needs:
-    """Search for a group alone (``part`` in Coq); 0 moves, no claim, if placements are many."""
+    """Find the minimum of a group alone (``part`` in Coq); claim 0 moves if it is too large."""
     alone = _alone(puzzle, names)
     if alone is None or meets_more(alone, FAR_MORE * most):
         return Needs(0, 0, 0)
@@ -204,7 +204,7 @@ def needed(puzzle: SlidingPuzzle, names: str, most: int = MOST) -> Needs:
 
 
 def _alone(puzzle: SlidingPuzzle, names: str) -> SlidingPuzzle | None:
-    """Leave only these labelled pieces in the puzzle; None if a goal has none of them."""
+    """Return the puzzle with only these labelled pieces, or None if some goal has none of them."""
     goals = [_kept(goal, names) for goal in puzzle.goals]
     if not all(set(names).intersection(goal) for goal in goals):
         return None
@@ -228,7 +228,7 @@ def _kept(drawing: Drawing, names: str) -> str:
 def from_both_ends(
     puzzle: TilesPuzzle, theorem: Theorem, at_least: int, _back: int, most: int
 ) -> Theorem:
-    """Prove a theorem by two searches that meet at least cost, or raise Unsupported."""
+    """Return the theorem, proven by searches from both ends; raises Unsupported (`meeting`)."""
     back = meeting(puzzle, at_least - 1, most)
     definitions = ""
     for name, sign, end in (("to_goal", 1, puzzle.goal), ("to_start", -1, puzzle.start)):
@@ -247,7 +247,10 @@ def from_both_ends(
 
 
 def meeting(puzzle: TilesPuzzle, moves: int, most: int) -> int:
-    """Choose how many of the moves to search back from the goal, for the fewest states."""
+    """Choose how many moves to search back from the goal, so that the searches have few states.
+
+    Raises Unsupported if they have more than ``most`` states.
+    """
     ends = puzzle.start, puzzle.goal
     tables = [distances(other, puzzle.columns) for other in reversed(ends)]
     fronts, seen, depths = [{end} for end in ends], [{end} for end in ends], [0, 0]
@@ -265,5 +268,5 @@ def meeting(puzzle: TilesPuzzle, moves: int, most: int) -> int:
         seen[k] |= fronts[k]
         if sum(map(len, seen)) > most:
             what = f"there would be over {most:,} states for {moves + 1} moves"
-            raise Unsupported(f"{what}: more than Coq is given")
+            raise Unsupported(f"{what}: too many for Coq")
     return depths[1]

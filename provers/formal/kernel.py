@@ -1,11 +1,13 @@
-"""Second opinions of Coq: by its kernel, and by a checker that it has proven (``make proven``).
+"""Second opinions of Coq: by its kernel, and by a checker proven in Coq (``make proven``).
 
-The kernel gets drawing, plan and number (`puzzleproof.provers.formal`), and searches by itself.  It
-answers which axioms the theorem rests on.  Only `CLOSED`, no axiom at all, counts as yes.  One
-still trusts the rules of ``verify/formal/``, Coq and the machine.
+The kernel gets the drawing, the plan and the number of moves (`puzzleproof.provers.formal`), and
+searches by itself.  It answers on which axioms the theorem rests; a theorem is accepted only if the
+answer is `CLOSED`: on no axiom.  One still trusts the rules of ``verify/formal/``, Coq and the
+machine.
 
-The proven checker gets the same as a text (`puzzleproof.provers.formal.steps`), and searches by
-itself.  There one also trusts its reader, Coq's extraction, OCaml's compiler and Zarith.
+The proven checker gets the same data as a text (`puzzleproof.provers.formal.steps`), and searches
+by itself.  Its answer also rests on its reader of texts, Coq's extraction, OCaml's compiler and
+Zarith.
 """
 
 import os
@@ -25,16 +27,16 @@ CLOSED = "Closed under the global context"
 """The kernel's answer about a theorem that rests on no axiom."""
 EXHAUSTED = re.compile(r"(?i)out.of.memory|stack.overflow")
 REFUSED = 'The term "eq_refl" has type "true = true" while it is expected to have type'
-"""The kernel's message if a check does not compute to ``true``."""
+"""The beginning of the kernel's message if a check is computed and is not ``true``."""
 FURTHER = 10
-"""The proven checker may visit this many times as many states as the kernel: a minute or two."""
+"""The proven checker may visit this many times as many states as the kernel, in a minute or two."""
 Answer: TypeAlias = subprocess.CompletedProcess[str]
 ANSWERS = {0: "proven", 1: "not proven"}
-"""The checker's exit code -> the end of the only line that it then prints."""
+"""Exit code of the proven checker -> the end of the line that it prints."""
 
 
 class Opinion(NamedTuple):
-    """The answer of a program: ``line`` is its verdict."""
+    """The answer of a program: whether it accepts, its verdict in one line, and its time."""
 
     accepted: bool
     line: str
@@ -42,19 +44,19 @@ class Opinion(NamedTuple):
 
 
 class Program(NamedTuple):
-    """A program that judges."""
+    """A program that gives second opinions."""
 
     variable: str
     usual: str
-    """The program's name on the path, or its place in this Python's environment."""
+    """The program's name on the PATH, or (with a slash) its path in this Python's environment."""
     expected: str
     missing: str
 
     def find(self) -> Path | None:
-        """Find the program that the variable names, else the usual one; None if there is none.
+        """Find the program that the variable names, or else the usual program; None without one.
 
-        Raises Unsupported if the variable names no program.  A program of the working folder has
-        to be named: one that came beside a certificate is no judge of it.
+        Raises Unsupported if the variable names no program.  A program in the working folder is
+        used only if the variable names it: it may have come with the certificate.
         """
         named = os.environ.get(self.variable)
         usual = Path(sys.prefix) / self.usual if "/" in self.usual else self.usual
@@ -64,7 +66,7 @@ class Program(NamedTuple):
         return None if found is None else Path(found).absolute()
 
     def needed(self) -> Path:
-        """Return the program; raises Unsupported with advice if there is none."""
+        """Return the program; raises Unsupported, with advice, if it is not there."""
         if (program := self.find()) is None:
             raise Unsupported(self.missing)
         return program
@@ -74,21 +76,21 @@ COQC = Program(
     "PUZZLEPROOF_COQC",
     "coqc",
     "the program coqc",
-    "coqc is not installed: 'make coq', or PUZZLEPROOF_COQC=PROGRAM",
+    "coqc is not installed: run 'make coq', or set PUZZLEPROOF_COQC=PROGRAM",
 )
 PROVEN = Program(
     "PUZZLEPROOF_PROVEN",
     "bin/proven",
     "a program, built by 'make proven'",
-    "the proven checker is not built: 'make proven', or PUZZLEPROOF_PROVEN=PROGRAM",
+    "the proven checker is not built: run 'make proven', or set PUZZLEPROOF_PROVEN=PROGRAM",
 )
 
 
 def check(theorem: Theorem, name: str = "claim") -> Opinion:
-    """Ask the kernel about a theorem and its axioms, in a file of this name.
+    """Ask the kernel about a theorem and its axioms; its file gets this name.
 
-    `puzzleproof.provers.process.call` enforces limits.  Raises Unsupported if there is no coqc or
-    it gives no verdict, LimitReached if it is out of memory.
+    `puzzleproof.provers.process.call` enforces limits.  Raises Unsupported if there is no coqc, or
+    if coqc gives no verdict; LimitReached if coqc runs out of memory.
     """
     start = time.monotonic()
     answer = _judged([COQC.needed(), "-q", f"{name}.v"], theorem.text())
@@ -97,7 +99,7 @@ def check(theorem: Theorem, name: str = "claim") -> Opinion:
 
 
 def check_text(text: str) -> Opinion:
-    """Ask the proven checker whether a text's claim holds; limits and errors as for `check`."""
+    """Ask the proven checker whether a text's claim holds; raises the same errors as `check`."""
     start = time.monotonic()
     answer = _judged([PROVEN.needed(), "claim"], text)
     line, complained = answer.stdout.strip(), " ".join(answer.stderr.split())[-200:]
@@ -111,7 +113,7 @@ def check_text(text: str) -> Opinion:
 
 
 def verdict(answer: Answer, theorem: Theorem) -> str:
-    """Return the line that counts: `CLOSED`, or why not; raises an error without a verdict."""
+    """Return `CLOSED`, or one line that says why not; raises an error if there is no verdict."""
     said = answer.stdout.strip()
     if answer.returncode == 0 and said == CLOSED:
         return CLOSED
@@ -133,7 +135,7 @@ def _judged(words: list[str | Path], text: str) -> Answer:
 
 
 def run(words: list[str | Path], folder: str, text: str = "", **settings: str) -> Answer:
-    """Run a program that `find` found, in a folder of its own, with no settings of the user's."""
+    """Run a program that `find` found, in ``folder``, without the user's environment variables."""
     return subprocess.run(  # noqa: S603  found on the PATH, no shell
         words,
         cwd=folder,

@@ -1,9 +1,10 @@
-"""Puzzles for Coq: writes instances and plans.
+"""Write instances and plans for Coq, and as texts for the proven checker.
 
-A plan on a board lists the cells that each move passes (``verify/formal/StepSearch.v``); one of
-sliding blocks has moves in ASCII letters (``verify/formal/Sliding.v``).  A puzzle and a claim as a
-text are for the checker that Coq has proven (``make proven``): ``Texts.v``, ``Families.v`` and
-``SurveyTexts.v`` of ``verify/formal/`` say what a text means.
+For pegs, frogs and tiles, a plan lists the cells that each move passes
+(``verify/formal/StepSearch.v``); for sliding blocks, it has moves in ASCII letters
+(``verify/formal/Sliding.v``).  The checker that Coq has proven (``make proven``) reads a puzzle and
+a claim as a text; ``Texts.v``, ``Families.v`` and ``SurveyTexts.v`` of ``verify/formal/`` define
+what a text means.
 """
 
 import math
@@ -37,7 +38,7 @@ from puzzleproof.provers.formal.theorem import (
 
 TILES = alphabet.digits[1:] + alphabet.ascii_letters + "0@"
 ENDS = 100
-"""The most goal states of sliding blocks that the kernel lists for a search from both ends."""
+"""The kernel lists at most this many goal states of sliding blocks for a search from both ends."""
 
 Rows = Sequence[str]
 Path = list[Cell]
@@ -49,11 +50,11 @@ class Drawings(tuple[Rows, ...]):
 
 
 Field: TypeAlias = bool | str | Rows | Drawings
-"""A field of a puzzle in Coq: whether it is so, some letters, a drawing, or drawings."""
+"""A field of a puzzle in Coq: yes or no, some letters, a drawing, or drawings."""
 
 
 def on_board(puzzle: AnyPuzzle, at_least: int | None, plan: Plan) -> Theorem:
-    """Return the theorem about frogs, pegs (a triangle has its rows from the left) or tiles."""
+    """Return the theorem about frogs, pegs or tiles; each row of a triangle begins on the left."""
     family = puzzle.family.capitalize()
     listed = None
     if plan is not None:
@@ -66,7 +67,7 @@ def on_board(puzzle: AnyPuzzle, at_least: int | None, plan: Plan) -> Theorem:
 
 
 def record(fields: Mapping[str, Field], letters: Mapping[int, str]) -> str:
-    """Write the definition of an instance in Coq: its drawings, then the rest."""
+    """Write the definition of an instance in Coq: board and goals first, then the other fields."""
     first = {name: fields[name] for name in ("board", "goals")}
     inside = ";\n".join(
         f"  {name} := {_value(value, letters, len(name) + 6)}"
@@ -107,7 +108,7 @@ def _tiles(puzzle: TilesPuzzle) -> dict[str, Field]:
 
 def _sliding(puzzle: SlidingPuzzle) -> dict[str, Field]:
     if puzzle.tour:
-        raise Unsupported("a tour has no rules in Coq: its states are more than a drawing shows")
+        raise Unsupported("tours have no rules in Coq: a drawing does not show the stops visited")
     east_west, north_south = (
         "".join(name for name in sorted(puzzle.names) if puzzle.axis_of(name) == axis)
         for axis in ("EW", "NS")
@@ -133,7 +134,7 @@ FIELDS: Mapping[str, Callable[[Any], dict[str, Field]]] = {
 
 
 def peg_rows(board: PegBoard, pegs: int) -> Rows:
-    """Draw a set of pegs; raises Unsupported for jumps along the diagonals of a grid."""
+    """Draw a set of pegs; raises Unsupported if jumps may go along the diagonals of a grid."""
     if board.diagonal:
         raise Unsupported("peg solitaire with the key 'diagonal' has no rules in Coq")
     return peg_drawing(board, "".join("ox"[pegs >> k & 1] for k in range(len(board.holes))))
@@ -147,7 +148,7 @@ def peg_drawing(board: PegBoard, chars: str) -> Rows:
 
 
 def ways_of_pegs(puzzle: PegPuzzle, plan: Sequence[str]) -> list[Path]:
-    """List the cells that each move of a plan passes."""
+    """List for each move of a plan the cells that the peg passes."""
     board = puzzle.board
     return [
         [hole_cell(board, board.hole(place)) for place in puzzle.parse_move(text)] for text in plan
@@ -165,7 +166,7 @@ def tile_letter(label: int) -> str:
 
 
 def ways_of_blank(puzzle: TilesPuzzle, plan: Sequence[str]) -> list[Path]:
-    """List the cells that the blank passes in each move of a plan."""
+    """List for each move of a plan the cells that the blank passes."""
     row, column = divmod(puzzle.start.index(0), puzzle.columns)
     paths = list[Path]()
     for text in plan:
@@ -181,7 +182,7 @@ PATHS: Mapping[str, Callable[[Any, Sequence[str]], list[Path]]] = {
     "pegs": ways_of_pegs,
     "tiles": ways_of_blank,
 }
-"""Family -> the paths of a plan."""
+"""Family -> the function that returns the path of each move of a plan."""
 
 
 def _listed(paths: Iterable[Path]) -> str:
@@ -190,7 +191,7 @@ def _listed(paths: Iterable[Path]) -> str:
 
 
 def cubes(puzzle: AnyPuzzle, at_least: int | None, plan: Plan) -> Theorem:
-    """Return the theorem about a set of cubes; the plan is each cube in its final position."""
+    """Return the theorem about a set of cubes; its plan has the faces of each cube in the stack."""
     assert isinstance(puzzle, CubesPuzzle)
     letters = ascii_letters("".join(puzzle.cubes))
 
@@ -206,7 +207,7 @@ def cubes(puzzle: AnyPuzzle, at_least: int | None, plan: Plan) -> Theorem:
 
 
 def as_they_lie(puzzle: CubesPuzzle, plan: Sequence[str]) -> Rows:
-    """List the faces of each cube of a plan, as it lies on the stack."""
+    """List the faces of each cube of a plan, in the order of the cube's position in the stack."""
     moves = map(puzzle.parse_move, plan)
     return ["".join(puzzle.cubes[m.cube][f] for f in PLACEMENTS[m.placement]) for m in moves]
 
@@ -215,7 +216,7 @@ def as_they_lie(puzzle: CubesPuzzle, plan: Sequence[str]) -> Rows:
 
 
 def sliding(puzzle: AnyPuzzle, at_least: int | None, plan: Plan) -> Theorem:
-    """Return the theorem about a puzzle; raises Unsupported for a tour, or for too many letters."""
+    """Return the theorem about sliding blocks; raises Unsupported for tours or too many letters."""
     assert isinstance(puzzle, SlidingPuzzle)
     fields, letters = FIELDS["sliding"](puzzle), letters_of(puzzle)
     given = None
@@ -227,7 +228,7 @@ def sliding(puzzle: AnyPuzzle, at_least: int | None, plan: Plan) -> Theorem:
 
 
 def letters_of(puzzle: SlidingPuzzle) -> dict[int, str]:
-    """Return ASCII replacements for other letters; raises Unsupported if there are too many."""
+    """Map letters beyond ASCII to ASCII letters; raises Unsupported if there are too many."""
     return ascii_letters(
         char
         for drawing in (puzzle.board, *puzzle.goals, *puzzle.halfway)
@@ -239,7 +240,10 @@ def letters_of(puzzle: SlidingPuzzle) -> dict[int, str]:
 def from_both_ends(
     puzzle: SlidingPuzzle, theorem: Theorem, at_least: int, back: int, _most: int
 ) -> Theorem:
-    """Prove a theorem by a search from both ends, with ``back`` moves from whole goals, if any."""
+    """Return the theorem, proven by a search from both ends with ``back`` moves from the goals.
+
+    Return it unchanged if there is no such search, or if the goals are not whole or too many.
+    """
     if not 0 < back < at_least or not puzzle.draws_whole_goals or _ends(puzzle) > ENDS:
         return theorem
     hints = [[f"back {back}"]]
@@ -247,7 +251,7 @@ def from_both_ends(
 
 
 def _ends(puzzle: SlidingPuzzle) -> int:
-    """Count the goal codes that the kernel lists: for each drawn shape, all kinds of that shape."""
+    """Count the goals that the kernel lists: each drawn piece may be of any kind of its shape."""
     kinds = defaultdict[object, set[str]](set)
     for name in puzzle.names:
         kind = name if puzzle.is_labelled(name) else puzzle.axis_of(name)
@@ -260,7 +264,7 @@ def _ends(puzzle: SlidingPuzzle) -> int:
 
 
 def spelt(puzzle: SlidingPuzzle, move: str, letters: Mapping[int, str]) -> str:
-    """Write a move as the rules in Coq have it: a compass letter for each single-cell slide."""
+    """Write a move for the rules in Coq: the piece, then a compass letter for each cell."""
     piece, path = puzzle.parse_move(move)
     assert piece not in EMPTY + OUTSIDE
     return piece.translate(letters) + path
@@ -272,10 +276,11 @@ Entries = list[tuple[str, Iterable[str]]]
 
 
 def text_of(puzzle: AnyPuzzle, at_least: int | None, plan: Rows | None, hints: Hints = ()) -> str:
-    """Return the text of the claim 'the minimum is L', without a plan 'at least L'.
+    """Return the text of the claim 'the minimum is L' (with a plan), 'at least L' or 'no plan'.
 
-    ``at_least`` is in moves of the puzzle's metric; None: there is no plan.  ``hints`` say how to
-    prove it (`Theorem.hints`).  Raises Unsupported for a tour, and for more letters than ASCII has.
+    ``at_least`` is L in the puzzle's metric, or None if there is no plan.  ``hints`` say how to
+    prove the claim (`Theorem.hints`).  Raises Unsupported for a tour, and if there are more letters
+    than ASCII has.
     """
     claim = "no-plan"
     if at_least is not None:
@@ -289,7 +294,7 @@ def text_of_survey(puzzle: AnyPuzzle, facts: Mapping[str, int]) -> str:
 
 
 def text_with(puzzle: AnyPuzzle, claim: str, plan: Rows, hints: Hints = ()) -> str:
-    """Return the text of a claim in the words of ``verify/formal/``."""
+    """Return the text of a puzzle, a claim and a plan, as ``verify/formal/Texts.v`` defines it."""
     head: Entries = [("family", [puzzle.family]), ("metric", [puzzle.metric]), ("claim", [claim])]
     entries = head + _entries(puzzle, plan) + [("hint", rows) for rows in hints]
     text = "".join(f"{key}\n" + "".join(f" {row}\n" for row in rows) for key, rows in entries)

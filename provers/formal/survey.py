@@ -1,4 +1,4 @@
-"""A survey as a theorem of Coq: how many states there are, the farthest, and the hardest start."""
+"""A survey as a theorem of Coq: the number of states, the farthest state and the hardest start."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -14,10 +14,10 @@ from puzzleproof.verify.survey import Figures
 SURVEY = "survey"
 """The form of ``export`` whose claim is about all states."""
 MOST_STATES = 200_000
-"""The most states that the kernel visits; more take it minutes and gigabytes."""
+"""The kernel visits at most this many states; more would take minutes and gigabytes."""
 
 MOST_CONFIGURATIONS = 100_000
-"""The most configurations; with more, the theorem is only about states that the start reaches."""
+"""If there are more configurations, the theorem is only about states that the start reaches."""
 
 
 GOALS = "(shown (goals instance))"
@@ -27,16 +27,16 @@ WORDS = {
     "pegs": ("(move instance {})", "same_state", GOALS, ""),
     "frogs": ("(move instance)", "same_state", GOALS, "FrogsBackward"),
 }
-"""Family -> parts of its statements: a move (``{}`` is the metric), states that are alike, goals,
-and the module with the theorem of the hardest start, if moves can be undone."""
+"""Family -> names for its statements in Coq: the relation of a move (``{}`` is the metric), the
+relation of equal states, the goals, and the module with the theorem about the hardest start."""
 
 
 def facts_of(puzzle: AnyPuzzle, more: int = 1) -> dict[str, int]:
-    """Return what a survey claims, by the names that ``verify/formal/SurveyTexts.v`` knows.
+    """Return the statistics that a survey claims, by their names in ``SurveyTexts.v``.
 
     The statistics come from the checker's search (`puzzleproof.verify.survey`).  Raises Unsupported
-    for a family without a theorem, and for graphs more than ``more`` times as large as the
-    kernel's.
+    for a family without such a theorem, and if there are more than ``more`` times as many states as
+    the kernel can visit.
     """
     if puzzle.family not in WORDS:
         raise Unsupported(f"surveys of family {puzzle.family!r} have no theorem in Coq")
@@ -57,7 +57,7 @@ def facts_of(puzzle: AnyPuzzle, more: int = 1) -> dict[str, int]:
 
 
 def said_of(facts: Mapping[str, int]) -> str:
-    """Return the facts in words."""
+    """Write the statistics in words."""
     farthest = count(facts["farthest"], "move")
     said = f"{count(facts['states'], 'state')}, the farthest {farthest} from the start"
     if "hardest" in facts:

@@ -1,4 +1,4 @@
-"""A theorem about one puzzle as a file for Coq, with the development that it rests on."""
+"""A theorem about one puzzle as a file for Coq, with the modules on which it rests."""
 
 import re
 import string as alphabet
@@ -17,45 +17,45 @@ FOLDER = Path(__file__).parents[2] / "verify" / "formal"
 LOGICAL = "PuzzleProof"
 """The name under which coqc knows the folder."""
 MARK = "(* puzzleproof-coq "
-"""The first words of a file, by which it is recognised."""
+"""The first words of a file of this program."""
 REQUIRED = re.compile(rf"^From {LOGICAL} Require (Import|Export) ([\w\s]+)\.$", re.MULTILINE)
 LIBRARY = re.compile(r"^From Coq Require Import ([\w.\s]+?)\.$", re.MULTILINE)
 INSIDE = re.compile(r"\w+\.(?=\w)")
-"""The folder of a module of Coq's library: 'MSets.' of MSets.MSetPositive."""
+"""The folder in the name of a module of Coq's library: 'MSets.' in MSets.MSetPositive."""
 PLAN_WIDTH = 90
 SPARE = alphabet.ascii_letters + alphabet.digits
-"""Characters that may replace those beyond ASCII; not '*', which means all pieces of a drawing."""
+"""Characters that may replace letters beyond ASCII; '*' may not, as it means all pieces."""
 FUEL = 100_000
-"""The most layers of a search without a plan."""
+"""A search that finds no plan may have at most this many layers."""
 Hints: TypeAlias = Sequence[Sequence[str]]
-"""The rows of each entry ``hint`` of a text for the program that Coq has proven."""
+"""The rows of each entry ``hint`` in a text for the checker that Coq has proven."""
 Plan: TypeAlias = Sequence[str] | None
 Claim: TypeAlias = tuple[int | None, str | None]
 """The bound (None: there is no plan), and the type and value of a plan of that length."""
-HOW = """'coqc -q FILE' checks it, and is to answer 'Closed under the global context'.  To be read
-   are the modules whose first lines say so, and the end, from 'Definition instance' on."""
+HOW = """'coqc -q FILE' checks it, and has to answer 'Closed under the global context'.  Read the
+   modules whose first lines say 'To be read', and the end, from 'Definition instance' on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Theorem:
-    """The claim of one file: an instance, a statement about it, and the check that proves it."""
+    """The claim of one file: an instance, a statement about it, and the lemma that proves it."""
 
     module: str
-    """The module of the development with the rules of the family."""
+    """The module of ``verify/formal/`` that has the lemma."""
     definitions: str
     statement: str
     lemma: str
-    """The lemma: applied to the statement, it leaves a check to be computed."""
+    """The lemma that reduces the statement to a check, which the kernel computes."""
     remark: str
-    """A remark for the reader; any text."""
+    """A remark for the reader; it may be any text."""
     hints: Hints = ()
-    """The same way to prove it, for that program (`ProgramHints.v`)."""
+    """How the proven checker proves the same claim (`ProgramHints.v`)."""
 
     @classmethod
     def searched(
         cls, module: str, definitions: str, about: str, blanks: str, claim: Claim, remark: str
     ) -> "Theorem":
-        """Return the theorem by the kernel's search, which finds the ``blanks`` of the lemmas."""
+        """Return the theorem, proven by a search; Coq infers the lemma's arguments ``blanks``."""
         at_least, plan = claim
         if at_least is None:
             lemma = f"(refuted_sound{blanks} (N.to_nat {FUEL}))"
@@ -78,10 +78,11 @@ class Theorem:
         never: str = "",
         to: str = "",
     ) -> "Theorem":
-        """Prove the theorem by a lemma never_by, bound_by or minimum_by ``way`` of another module.
+        """Return the theorem, proven by a lemma of another module.
 
-        ``given`` are its arguments; then follows ``never`` if there is no plan, else ``to`` and the
-        plan.
+        The lemma's name is never_by, bound_by or minimum_by, depending on the claim, then ``way``.
+        Its arguments are ``given``, then ``never`` if there is no plan, or ``to`` and the plan if
+        there is one.
         """
         kind, more = "bound", ""
         if self.statement.startswith("has_no_plan"):
@@ -97,13 +98,13 @@ class Theorem:
         )
 
     def text(self) -> str:
-        """Write the file with all that it rests on but Coq's own library, the rules first."""
-        remark = re.sub(r"[^\w ,.:;!?\'+-]", "", self.remark)  # Coq looks for strings in comments
+        """Write the file: the modules on which the claim rests, rules first, and the claim."""
+        remark = re.sub(r"[^\w ,.:;!?\'+-]", "", self.remark)  # Coq reads strings even in comments
         head = f"{MARK}of {remark}.\n   {HOW} *)\n"
         return f"{head}{development(self.module)}{self.claim()}"
 
     def claim(self) -> str:
-        """Write what follows the development: definitions, theorem, the query of its axioms."""
+        """Write the end of the file: definitions, the theorem, and the query for its axioms."""
         return (
             f"{self.definitions}\n"
             f"Theorem claim : {self.statement}.\n"
@@ -113,7 +114,7 @@ class Theorem:
 
 
 def development(module: str) -> str:
-    """Join a module and all that it needs to one text, after which its theorems may be applied."""
+    """Join a module and all modules that it requires to one text, and import it at the end."""
     names = needed(module)
     library = _library(names)
     first = f"From Coq Require {' '.join(library)}.\n\n"
@@ -126,20 +127,20 @@ def development(module: str) -> str:
 
 
 def modules(module: str) -> set[str]:
-    """List names with a meaning in the file: modules of the development and of Coq's library."""
+    """List the names of all modules in the file: of ``verify/formal/`` and of Coq's library."""
     names = needed(module)
     return {*names, *(name.rpartition(".")[2] for name in _library(names))}
 
 
 def _library(names: Iterable[str]) -> dict[str, None]:
-    """List the modules of Coq's library that modules of the development require, in order."""
+    """List the modules of Coq's library that these modules require, in order."""
     return dict.fromkeys(
         one for name in names for found in LIBRARY.findall(source(name)) for one in found.split()
     )
 
 
 def needed(module: str) -> list[str]:
-    """List the modules of the development that a module requires, in order, and then itself."""
+    """List the modules of ``verify/formal/`` that a module requires, in order, then the module."""
     found: list[str] = []
     for _, names in REQUIRED.findall(source(module)):
         for name in names.split():
@@ -148,7 +149,7 @@ def needed(module: str) -> list[str]:
 
 
 def source(module: str) -> str:
-    """Read a module of the development."""
+    """Read a module of ``verify/formal/``."""
     return (FOLDER / f"{module}.v").read_text("utf-8")
 
 
@@ -164,7 +165,7 @@ def ascii_letters(drawn: Iterable[str]) -> dict[int, str]:
     foreign = [char for char in used if not char.isascii()]
     free = [char for char in SPARE if char not in used]
     if len(foreign) > len(free):
-        fault = f"{count(len(foreign), 'letter')} beyond ASCII, with {len(free)} free in ASCII"
+        fault = f"{count(len(foreign), 'letter')} beyond ASCII, but {len(free)} are free in ASCII"
         raise Unsupported(f"format 'coq': the drawings have {fault}")
     return {ord(char): other for char, other in zip(foreign, free, strict=False)}
 
@@ -191,19 +192,19 @@ def string(text: str) -> str:
 
 
 def strings(texts: Iterable[str], indent: int = 0) -> str:
-    """Return a list of strings, one below the other."""
+    """Return a list of strings of Coq, one below the other."""
     return _listed(map(string, texts), indent)
 
 
 def weighing(how: str, weights: Iterable[tuple[Cell, str, int]], crossing: int = 0) -> str:
-    """Return weights of cells and their contents, for ``verify/formal/Weights.v``."""
+    """Return the weights of pairs (cell, content) in Coq's notation (``Weights.v``)."""
     entries = (f'(({r}, {c}), ("{char}", {w}))' for (r, c), char, w in weights if w)
     table = textwrap.indent(textwrap.fill("; ".join(entries), PLAN_WIDTH), "    ")
     return f"  Weighing ({how}) [\n{table}\n  ] ({crossing})"
 
 
 def drawings(rows: Iterable[Iterable[str]], indent: int = 0) -> str:
-    """Return a list of drawings, one below the other."""
+    """Return a list of drawings in Coq's notation, one below the other."""
     return _listed((strings(some, indent + 2) for some in rows), indent)
 
 
@@ -213,7 +214,7 @@ def _listed(texts: Iterable[str], indent: int) -> str:
 
 
 def plan_text(moves: Iterable[str]) -> str:
-    """Return moves, which are ASCII without blanks, as one string of several lines."""
+    """Return moves as one string of several lines; the moves are ASCII, without spaces."""
     lines: Iterator[str] = iter(
         textwrap.wrap(" ".join(moves), PLAN_WIDTH, break_on_hyphens=False, break_long_words=False)
     )

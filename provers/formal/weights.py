@@ -1,8 +1,8 @@
 """Invariants as theorems of Coq: weights on contents of cells, by ``verify/formal/Weights.v``.
 
-Every lemma of an argument (`puzzleproof.verify.invariant`) becomes one weighing; the kernel sums
-the weights for each kind of step, without a search.  A family whose features are such sums is a
-row of `FEATURES`.
+Every lemma of an argument (`puzzleproof.verify.invariant`) becomes one *weighing*: a weight for
+each content of each cell.  The kernel sums the weights for each kind of step, without a search.
+`FEATURES` has a row for each family whose features can be written as such sums.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -20,7 +20,7 @@ from puzzleproof.provers.formal.steps import hole_cell, tile_letter
 from puzzleproof.provers.formal.theorem import Plan, Theorem, weighing
 
 PARITY = "TilesParity"
-"""The module about permutations; only tiles have them."""
+"""The module about permutations, which only tiles need."""
 Weights: TypeAlias = list[tuple[Cell, str, int]]
 """A cell, a content, and its weight."""
 
@@ -28,12 +28,13 @@ Weights: TypeAlias = list[tuple[Cell, str, int]]
 def theorem_by_weights(
     puzzle: AnyPuzzle, argument: Mapping[str, Any], at_least: int | None, plan: Plan
 ) -> Theorem:
-    """Return an accepted argument's theorem; raises Unsupported for lemmas without one in Coq."""
+    """Return the theorem of an accepted argument; raises Unsupported if Coq lacks its lemmas."""
     reached = plan if plan is not None and len(plan) == at_least else None
     theorem = theorem_from_start(puzzle, at_least, reached)
     if puzzle.family not in FEATURES:
         known = ", ".join(FEATURES)
-        raise Unsupported(f"invariants of family {puzzle.family!r} have no theorem, only {known}")
+        of_family = f"invariants of family {puzzle.family!r}"
+        raise Unsupported(f"{of_family} have no theorem in Coq; these have one: {known}")
     lemmas = cast("list[dict[str, Any]]", argument["lemmas"])
     goals = cast("list[int | list[int]]", argument["goals"])
     named = {n for goal in goals for n in ([goal] if isinstance(goal, int) else goal)}
@@ -49,7 +50,7 @@ def theorem_by_weights(
 
 
 def _weighing(puzzle: AnyPuzzle, lemma: dict[str, Any]) -> tuple[str, Weights, int]:
-    """Translate a lemma of an argument: its form in Coq, the weights of cells and of a crossing."""
+    """Translate a lemma of an argument: return its form in Coq, and weights (`FEATURES`)."""
     form = lemma["form"]
     if lemma.get("features", "own") != "own" or form not in FORMS:
         which = f"form {form!r}" if form not in FORMS else "the features 'facts'"
@@ -71,7 +72,7 @@ FORMS = {
     "potential": "Falls ({drop})",
     "count": "Counts ({modulus}) ({change})",
 }
-"""Form of a lemma -> the form in Coq; a pagoda function is a potential upside down."""
+"""Form of a lemma -> its form in Coq; a pagoda function is a potential with the signs reversed."""
 
 
 def _frogs(puzzle: AnyPuzzle, weights: Sequence[int]) -> tuple[Weights, int]:
@@ -111,4 +112,5 @@ FEATURES: dict[str, Callable[[AnyPuzzle, Sequence[int]], tuple[Weights, int]]] =
     "pegs": _pegs,
     "tiles": _tiles,
 }
-"""Family -> weights of cells, and of a frog with a toad behind it, from the weights of features."""
+"""Family -> the function from weights of features to weights of cells, and the weight of a
+*crossing*: a frog with a toad behind it."""

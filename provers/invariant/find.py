@@ -1,15 +1,16 @@
 """Evidence by algebra: parities by linear algebra over GF(2), weights by linear programming.
 
-The result is an *argument*, which `puzzleproof.verify.invariant` checks in exact integers, so
-nothing here needs to be trusted.  For each goal the strongest lemma is kept: one that makes it
-unreachable, or else the potential that proves the most moves, with a parity of the number of moves
-if this proves more.  A thorough search also weighs the facts of the puzzle, for any family.
+The result is an *argument*, which `puzzleproof.verify.invariant` checks in exact integers, so no
+code in this module has to be trusted.  For each goal the strongest lemma is kept: a lemma that
+makes the goal unreachable, or else the potential that proves the most moves, together with a parity
+of the number of moves if both together prove more.  A thorough search also gives weights to the
+facts of the puzzle, for any family.
 
-A linear program maximises w·s minus the weight of the heaviest goal state.  Its constraints are
-that no step lowers the weighted sum by more than a *room*: 1 for a potential, 0 for a pagoda
-function (with reversed signs).  For a goal with free pieces, the heaviest state is the optimum of
-another linear program, whose dual becomes part of this one.  The solver's values are read as
-fractions, and are only a guess to be checked.
+A linear program finds weights w that maximise the weighted sum of the start minus the largest sum
+of a goal state.  Its constraints are that no step lowers the weighted sum by more than the *room*:
+1 for a potential, 0 for a pagoda function (whose signs are reversed afterwards).  For a goal that
+leaves pieces free, the largest sum is the optimum of another linear program, whose dual becomes
+part of the first program.  The solver's values are read as fractions, and then checked.
 """
 
 import math
@@ -35,22 +36,22 @@ Lemma: TypeAlias = dict[str, Any]
 Argument: TypeAlias = dict[str, Any]
 
 PROGRAMS_LIMIT = 3000
-"""Limit on goals times features; above it, the linear programs of one goal serve all."""
+"""If goals times features exceed this limit, linear programs are solved for one goal alone."""
 STEPS_LIMIT = 100_000
-"""Limit on the changes of features by all steps; above it there are no linear programs."""
+"""If all steps together change features more often, no linear program is solved."""
 
 DENOMINATORS = (1, 12, 1000)
-"""Weights are read as fractions with at most these denominators, the roughest first."""
+"""Weights are read as fractions whose denominators are at most 1, then 12, then 1000."""
 MILLISECONDS = 20_000
-"""The time limit of one linear program, in seconds."""
+"""The time limit of one linear program."""
 FEW = 3
-"""The most features for which all small weights may be tried."""
+"""Without a solver, all small weights are tried if there are at most this many features."""
 LIMITS = {0: 1, 1: 1000}
-"""Room -> the largest weight; with room 0 any multiple of the weights is as good."""
+"""Room -> the largest weight; if the room is 0, multiples of weights prove the same."""
 
 
 def prove_invariant(proof: Session) -> None:
-    """Find an argument about all states and have it checked; does nothing if there is none."""
+    """Find an argument about all states and have it checked; do nothing if there is none."""
     named = "invariant" in proof.request.evidence
     thorough = named or "all" in proof.request.evidence
     if not (thorough or proof.puzzle.invariants):
@@ -65,7 +66,10 @@ def exclude_plans(proof: Session) -> None:
 
 
 def accept_argument(proof: Session, *, thorough: bool, least: float) -> bool:
-    """Accept an argument for ``least`` moves or more, if any; ``thorough``: by facts, too."""
+    """Find an argument for ``least`` or more moves, have it checked, and accept it.
+
+    Return whether there is one.  A ``thorough`` search also gives weights to facts.
+    """
     begin = time.perf_counter()
     order = proof.puzzle, thorough, least, proof.bounds.plan, proof.workspace
     found = proof.call(_find, *order)
@@ -79,10 +83,10 @@ def accept_argument(proof: Session, *, thorough: bool, least: float) -> bool:
 
 
 def complete(proof: Session) -> None:
-    """Add a plan to the certificate, if one is as long as the bound of the argument."""
+    """Add the plan to the certificate, if the plan is as long as the argument's bound."""
     rows, upper = [row for row in proof.bounds.evidence if row.checked], proof.bounds.upper
     if any(row.kind == "refutation" and row.bound == upper for row in rows):
-        return  # its certificate has the plan
+        return  # that certificate has the plan
     proven = [row.bound for row in rows if row.kind == "invariant"]
     if proof.bounds.closed and proven[-1:] == [upper]:
         proof.call(_write, proof.puzzle, proof.argument, proof.bounds.plan, proof.workspace)
@@ -96,7 +100,7 @@ def _find(
     workspace: Workspace,
     emit: Emit,
 ) -> tuple[Any, int | None] | None:
-    """Find the best argument, and have it checked; return it with the accepted bound, or None."""
+    """Find the best argument and have it checked; return it with its bound, or None."""
     emit(Working("looking for an invariant"))
     found = find_argument(puzzle, thorough=thorough)
     if found is None or found[1] < least:
@@ -111,7 +115,7 @@ def _write(
     workspace: Workspace,
     emit: Emit,
 ) -> int | None:
-    """Write the argument, with a plan that reaches its bound; returns the accepted bound."""
+    """Write the argument, and the plan if it is as long as the bound; return the accepted bound."""
     bound = bound_of(puzzle, argument)
     at_least = None if math.isinf(bound) else int(bound)
     reached = plan is not None and len(plan) == at_least
@@ -125,7 +129,7 @@ def _write(
 
 
 def find_argument(puzzle: AnyPuzzle, *, thorough: bool = False) -> tuple[Argument, float] | None:
-    """Return the best argument and its bound (infinite: unsolvable), None if it proves nothing."""
+    """Return the best argument and its bound (infinite: no plan), or None if there is none."""
     weighings = Weighings(puzzle)
     best = _argued(weighings, ("own",))
     if thorough and (best is None or best[1] < math.inf) and _has_facts(weighings):
@@ -135,7 +139,7 @@ def find_argument(puzzle: AnyPuzzle, *, thorough: bool = False) -> tuple[Argumen
 
 
 def _has_facts(weighings: Weighings) -> bool:
-    """Tell whether there are facts to weigh; tours and puzzles with too many actions have none."""
+    """Tell whether facts can get weights; not on tours, nor if there are too many actions."""
     try:
         return bool(weighings.facts.goals)
     except CertificateRejected:
@@ -143,7 +147,7 @@ def _has_facts(weighings: Weighings) -> bool:
 
 
 def _argued(weighings: Weighings, some: tuple[str, ...]) -> tuple[Argument, float] | None:
-    """Return the best argument with the family's features, with its facts, or with both."""
+    """Return the best argument by the features in ``some``: of the family, facts, or both."""
     search = _Search(weighings, some)
     lemmas: list[Lemma] = []
     goals: list[int | list[int]] = []
@@ -161,7 +165,7 @@ def _argued(weighings: Weighings, some: tuple[str, ...]) -> tuple[Argument, floa
 
 
 class _Search:
-    """A list of goals, and the features that may be weighed against them."""
+    """The number of goals, and the features that may get weights."""
 
     def __init__(self, weighings: Weighings, some: tuple[str, ...]) -> None:
         self.weighings = weighings
@@ -176,10 +180,10 @@ class _Search:
         self.goals = max(sizes) if sizes and not mixed else 0
 
     def best(self, known: Sequence[Lemma], goal: int) -> list[Lemma] | None:
-        """Return the first lemma that makes a goal unreachable, else lemmas with the best bound."""
+        """Return a lemma that makes the goal unreachable, or else lemmas with the best bound."""
         best, bound = None, -1.0
         size = self.goals * sum(len(weighed.features) for _, weighed in self.tables)
-        # Linear programs for all goals are to take about a second.
+        # Linear programs for all goals should take about a second.
         finders = FINDERS if size <= PROGRAMS_LIMIT or not known else CHEAP
         for lemma in chain(known, *(find(self, goal) for find in finders)):
             proven = self._proves([lemma], goal)
@@ -195,7 +199,7 @@ class _Search:
         return best
 
     def _proves(self, lemmas: Sequence[Lemma], goal: int) -> float:
-        """Return the bound that lemmas together prove for one goal; -1 if one does not hold."""
+        """Return the bound that lemmas together prove for a goal, or -1 if one of them is wrong."""
         try:
             return goal_bound(self.weighings, lemmas, goal)
         except CertificateRejected:
@@ -213,7 +217,7 @@ def _permutation(search: _Search, goal: int) -> Iterable[Lemma]:
 
 
 def _classes(search: _Search, goal: int) -> Iterator[Lemma]:
-    """Yield parities that no step changes, and in which start and goal differ."""
+    """Yield lemmas: a sum modulo 2 that no step changes, and that differs at start and goal."""
     for which, weighed in search.tables:
         width, end = len(weighed.features), weighed.goals[goal]
         if not end.possible:
@@ -227,7 +231,7 @@ def _classes(search: _Search, goal: int) -> Iterator[Lemma]:
 
 
 def _counts(search: _Search, goal: int) -> Iterator[Lemma]:
-    """Yield parities of the number of moves, which counts as one more feature."""
+    """Yield lemmas: a sum modulo 2 that each move changes, so the parity of a plan is known."""
     for which, weighed in search.tables:
         width, end = len(weighed.features), weighed.goals[goal]
         if not weighed.step_is_move:
@@ -240,7 +244,7 @@ def _counts(search: _Search, goal: int) -> Iterator[Lemma]:
 
 
 def _odd_features(weighed: Weighed, end: GoalSet) -> int:
-    """Find the features with odd differences of start and goal, for one choice of what is free."""
+    """Find features with an odd difference of start and goal, for one choice of free pieces."""
     vector = list(end.vector)
     for free in end.free:
         for feature in free.features[: free.least]:
@@ -252,8 +256,8 @@ def _odd_features(weighed: Weighed, end: GoalSet) -> int:
 def _ties(end: GoalSet) -> Iterator[FeatureChange]:
     """Yield changes that must not alter the weighted sum, so that a goal has one parity.
 
-    In a part with a known number of facts all must weigh the same; in another part each must weigh
-    nothing.
+    In a free part with a known number of true facts, all facts must have the same weight; in any
+    other free part, each fact must have weight 0.
     """
     for features, least, most in end.free:
         if least != most:
@@ -268,7 +272,7 @@ def _row(weights: int, width: int) -> list[int]:
 
 @lru_cache(maxsize=4)
 def kernel_mod_2(steps: tuple[FeatureChange, ...], width: int) -> list[int]:
-    """Find by Gaussian elimination a basis of weights (bit sets) whose sum no step changes mod 2.
+    """Find, by Gaussian elimination, a basis of the weights (bit sets) that no step changes mod 2.
 
     >>> [f"{w:03b}" for w in kernel_mod_2((((0, -1), (1, -1), (2, 1)),), 3)]
     ['101', '110']
@@ -288,7 +292,7 @@ def kernel_mod_2(steps: tuple[FeatureChange, ...], width: int) -> list[int]:
 
 
 def _programmed(search: _Search, goal: int) -> Iterator[Lemma]:
-    """Yield pagoda functions, then potentials, of features with few enough steps for a program."""
+    """Yield pagoda functions, then potentials, by linear programs, where there are few steps."""
     for room, (which, weighed) in product(LIMITS, search.tables):
         small = sum(map(len, weighed.steps)) <= STEPS_LIMIT
         if not small or (room and not weighed.step_is_move):
@@ -297,7 +301,7 @@ def _programmed(search: _Search, goal: int) -> Iterator[Lemma]:
             if not room:
                 yield _lemma("pagoda", which, [-w for w in weights])
                 continue
-            # as read, they may fall by a little more than the program allowed
+            # The fractions may let the sum fall by a little more than the program allowed.
             falls = (sum(-weights[k] * change for k, change in s) for s in weighed.steps)
             yield _lemma("potential", which, weights, drop=max(1, max(falls, default=1)))
 
@@ -312,10 +316,11 @@ FINDERS: tuple[Finder, ...] = (*CHEAP, _programmed)
 
 
 def weights_by_program(weighed: Weighed, goal: int, room: int) -> Iterator[list[int]]:
-    """Yield weights that prove the most by this program, as integers in some unit.
+    """Yield the weights of the program's optimum, as integers in some unit.
 
-    Those read most roughly come first; there are none if the optimum is 0.  If no solver is
-    installed, as in a browser, all small weights of few features are tried.
+    They are rounded to fractions, roughly at first, then more finely; none are yielded if the
+    optimum is 0.  If no solver is installed, as in a browser, all small weights of few features are
+    yielded.
     """
     if not weighed.goals[goal].possible:
         return
@@ -337,7 +342,7 @@ def weights_by_program(weighed: Weighed, goal: int, room: int) -> Iterator[list[
 
 
 def _solved(weighed: Weighed, goal: int, room: int) -> list[float] | None:
-    """Return the solver's weights for an optimum above 0; raises ImportError without a solver."""
+    """Return the solver's weights, or None if the optimum is 0; raises ImportError without it."""
     from ortools.linear_solver import pywraplp
 
     untyped: Any = pywraplp
@@ -361,7 +366,7 @@ def _solved(weighed: Weighed, goal: int, room: int) -> list[float] | None:
 
 
 def _take_off_heaviest(solver: Any, objective: Any, weights: Sequence[Any], free: Free) -> None:
-    """Subtract the heaviest choice of a free part from the objective, by its dual program.
+    """Subtract the largest sum of a free part from the objective, by the dual program.
 
     The largest sum of w·x, 0 ≤ x ≤ 1 and least ≤ Σx ≤ most, is the smallest most·a - least·b + Σu
     where u ≥ 0, a ≥ 0, b ≥ 0 and u ≥ w - a + b for each feature.

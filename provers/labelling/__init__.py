@@ -1,8 +1,7 @@
-"""Evidence by labels: every state gets its distance, and the rules check the table.
+"""Evidence by labels: every state gets its distance, and a checker tests the table by the rules.
 
-`label` searches from the start, or from both ends where moves can be undone and the rules list
-few goal states.  The search need not be trusted: `verify.labelling` checks the file by the rules
-alone.
+`label` searches from the start, or from both ends if moves can be undone and the rules list few
+goal states.  The search need not be trusted: `verify.labelling` checks the file by the rules alone.
 """
 
 import time
@@ -21,27 +20,27 @@ from puzzleproof.provers.verdict import Evidence
 
 
 def prove_labelling(proof: Session) -> None:
-    """Label the states from the start, in a child process, and have the rules check the labels."""
+    """Label the states from the start in a child process, and have the labels checked."""
     memory = proof.memory if proof.request.by_itself else None
     _accept(proof, Wanted(proof.request.at_least), memory=memory)
 
 
 def label_within(proof: Session, seconds: float) -> None:
-    """Label the states, if the search ends within seconds; raises LimitReached."""
+    """Label the states if the search ends within ``seconds``; otherwise raises LimitReached."""
     _accept(proof, Wanted(proof.request.at_least, seconds))
 
 
 def label_closed_set(proof: Session, seconds: float) -> None:
-    """Certify within seconds that no goal is reached, if that is true; raises LimitReached."""
+    """Certify that no goal can be reached, if it is true; raises LimitReached after ``seconds``."""
     _accept(proof, Wanted(None, closed=True), seconds=seconds)
 
 
 class Wanted(NamedTuple):
-    """The question for a labelling: a bound, or (None) the minimum."""
+    """What a labelling is to prove: the bound ``at_least``, or (None) the minimum."""
 
     at_least: int | None
     seconds: float | None = None
-    """The time limit of the search in seconds; None: no limit."""
+    """The time limit of the search in seconds, or None if it has no limit of its own."""
     closed: bool = False
     """Whether only a proof that there is no plan is requested."""
 
@@ -55,7 +54,7 @@ def _accept(proof: Session, wanted: Wanted, **limits: Any) -> None:
 
 
 def prove_no_moves(proof: Session) -> None:
-    """Certify that plans have at least 0 moves, with the plan of none if the start is a goal."""
+    """Certify that plans have at least 0 moves; if the start is a goal, with the empty plan."""
     puzzle, workspace = proof.puzzle, proof.workspace
     plan: tuple[str, ...] | None = None
     if puzzle.is_goal(puzzle.start):
@@ -72,12 +71,12 @@ def prove_no_moves(proof: Session) -> None:
 def _label_and_check(
     puzzle: AnyPuzzle, wanted: Wanted, memory: int | None, workspace: Workspace, emit: Emit
 ) -> tuple[int | None, int] | None:
-    """Return the accepted bound and the states; None if 'no plan' was requested but not proven."""
+    """Return the bound and number of states, or None if only 'no plan' was wanted and it fails."""
     begun = searching(puzzle)
     emit(begun)
 
     def listen(event: Event) -> None:
-        # Progress is reported, not bounds: without a process, time is checked at each event.
+        # Report progress alone, no bounds; `call_here` checks the time at each event.
         if isinstance(event, Layer):
             emit(replace(begun, done=event.states))
 

@@ -1,8 +1,8 @@
 """The blocks of a labelling, and their records.
 
-A block lists packed numbers, ascending, ``width`` bytes each; as records (`verify.records`) they
-are the body of a certificate.  The blocks of a large table are kept in a temporary file during the
-search.
+A block lists packed numbers in ascending order, each in ``width`` bytes.  Written as records
+(`verify.records`), blocks are the body of a certificate.  During the search, the blocks of a large
+table are kept in a temporary file.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -15,11 +15,11 @@ from typing import Any, TypeAlias
 KEPT = 200_000
 """The number of varints that are cached."""
 WORD_BYTES = 8
-"""Numbers of at most this many bytes go through numpy, if it is installed."""
+"""Numbers of at most this many bytes are written with numpy, if it is installed."""
 IN_MEMORY = 1 << 25
-"""The most bytes of blocks that stay in memory."""
+"""Blocks stay in memory if they have at most this many bytes in all."""
 SHARE = 8
-"""The share of a limited memory that blocks may take."""
+"""If memory is limited, blocks may take one eighth of it."""
 
 RecordMaker: TypeAlias = Callable[[bytes], Iterable[bytes]]
 """A function from a block to its records, in pieces."""
@@ -32,12 +32,12 @@ class Blocks(Sequence[bytes]):
         """Store states of ``width`` bytes; ``memory`` is the limit of the search in bytes."""
         self.width = width
         self.sizes: list[int] = []
-        """The states of each block."""
+        """The number of states of each block."""
         most = IN_MEMORY if memory is None else min(IN_MEMORY, memory // SHARE)
         self._file = SpooledTemporaryFile(max(1, most), prefix="puzzleproof-")  # noqa: SIM115
 
     def append(self, block: bytes) -> None:
-        """Keep one more block; raises OSError if the disk has no room."""
+        """Append a block; raises OSError if the disk is full."""
         self._file.seek(0, 2)
         self._file.write(block)
         self.sizes.append(len(block) // self.width)

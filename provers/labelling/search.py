@@ -1,7 +1,7 @@
-"""Label states: breadth-first layers become labels; a file holds these and a plan.
+"""Label states: the layers of a breadth-first search become labels, which are written to a file.
 
-The search stands on a board (`puzzleproof.models.board`), as the checker does: on sets of states
-first, and on arrays once it has met some thousand states.  It need not be trusted:
+The search uses a board (`puzzleproof.models.board`), as the checker does: sets of states at first,
+and arrays once it has met some thousand states.  It need not be trusted:
 `puzzleproof.verify.labelling` checks the file by the rules.
 
 A search goes from the start.  If moves can be undone and the rules list few goal states, it
@@ -9,8 +9,8 @@ goes from both ends, always continuing the smaller layer.  Two layers that meet 
 give a plan of p + q moves, and the labels before them prove that fewer moves are not enough (I.
 Pohl, Bi-directional search, 1971).
 
-A large search may keep only one of two states that mirror each other: `puzzleproof.verify.classes`
-proves this enough.
+A large search may keep only one of two states that are mirror images of each other;
+`puzzleproof.verify.classes` proves that this is enough.
 """
 
 import math
@@ -37,23 +37,23 @@ if TYPE_CHECKING:
 
 AnyBoard: TypeAlias = Board[Any]
 HAND_OVER = 8_000
-"""The least number of states for a search on arrays, which take a tenth of a second to load."""
+"""After this many states the search turns to arrays; numpy takes a tenth of a second to load."""
 CLASSES = 100_000
-"""From this many states on it looks for a symmetry: the check by the rules takes longer for classes
-than for states, and it sees the same number of both."""
+"""After this many states the search looks for a symmetry.  In a smaller table, classes would not
+save time: the check by the rules takes longer for a class than for a state."""
 COMPARED = 4_096
-"""Of each layer on arrays with at least this many states, one is compared with the rules."""
+"""If a layer on arrays has at least this many states, one of them is compared with the rules."""
 RECORDS_IN_ARRAYS = 100_000
-"""The least number of states that numpy writes, if a word holds their numbers."""
+"""If there are more states, their records are written with numpy, if a word holds a number."""
 FEW_GOALS = 1_000
 """Goals that draw every piece are listed before the search if there are at most this many."""
 LARGE_LAYER, SHARE = 2_000, 4
-"""From the first number of states in a layer on, the goals are listed if at most one state in the
-second number is a goal.  This is tried again whenever a layer is twice as large."""
+"""Once a layer has `LARGE_LAYER` states, the goals are listed if they are at most one `SHARE`-th
+of its states.  This is tried again whenever a layer is twice as large."""
 
 
 class Labelling(NamedTuple):
-    """Packed states by label; ``at_least`` None says that no goal can be reached."""
+    """Packed states by label; ``at_least`` is None if no goal can be reached."""
 
     blocks: Sequence[bytes]
     at_least: int | None
@@ -81,17 +81,17 @@ def label(
 ) -> Labelling:
     """Search from the start until a goal, the depth ``at_least``, or the end of the graph.
 
-    ``memory`` in bytes is for the arrays of a large search.  ``bidirectional`` also allows a search
-    from the goals, ``classes`` to label only one of two states that a symmetry exchanges.  Raises
-    LimitReached beyond the memory, or after so many ``seconds`` of processor time while layers
-    grow: once they shrink, few more states are left than have been met.
+    ``memory`` in bytes is for the arrays of a large search.  With ``bidirectional`` it may also
+    search from the goals; with ``classes`` it may label only one of two states that a symmetry
+    exchanges.  Raises LimitReached if memory is exceeded, or after ``seconds`` of processor time if
+    layers still grow: once they shrink, few states are left compared with the states met so far.
     """
     until = math.inf if seconds is None else time.process_time() + seconds
     return _LabelSearch(puzzle, emit, memory, until, bidirectional, classes).run(at_least)
 
 
 def meets_more(puzzle: AnyPuzzle, most: int) -> bool:
-    """Tell whether a search for the minimum meets more than so many states."""
+    """Tell whether a search for the minimum meets more than ``most`` states."""
 
     def listen(event: object) -> None:
         if isinstance(event, Layer) and event.states > most:
@@ -105,17 +105,17 @@ def meets_more(puzzle: AnyPuzzle, most: int) -> bool:
 
 
 class End:
-    """The search from one end: its blocks so far, the layers to compare with, the next layer."""
+    """The search from one end: its blocks so far, the known layers, and the next layer."""
 
     def __init__(self, board: AnyBoard, origins: Iterable[State], memory: int | None) -> None:
         self.blocks = Blocks(board.puzzle.pack_width, memory)
         self.known = list[Any]()
-        """The layers, up to the last one, that moves from the last one may lead to."""
+        """The layers to which moves from the last layer may lead; the last layer comes last."""
         self.next: Any = board.of(origins)
 
     @property
     def size(self) -> int:
-        """The number of states of the last layer; 0 before there is one."""
+        """The number of states of the last layer, or 0 if there is no layer yet."""
         return self.blocks.sizes[-1] if self.blocks.sizes else 0
 
     @property
@@ -124,7 +124,7 @@ class End:
         return self.size == max(self.blocks.sizes, default=0)
 
     def step(self, board: AnyBoard) -> bool:
-        """Find the next layer; False if there is none; raises LimitReached."""
+        """Find the next layer; return whether it has any state.  Raises LimitReached."""
         if self.known:
             self.next = board.after(self.known[-1], self.known)
         return board.size(self.next) > 0
@@ -138,10 +138,10 @@ class End:
         if board.puzzle.reversible:
             del known[:-2]  # a neighbour of layer g is in layer g - 1, g or g + 1
         while len(known) > 2 and board.size(known[-3]) <= 2 * board.size(known[-2]):
-            known[-3:-1] = [board.joined(*known[-3:-1])]  # few layers to look up
+            known[-3:-1] = [board.joined(*known[-3:-1])]  # so that few layers are looked up
 
     def move_to(self, board: AnyBoard) -> None:
-        """Read the known layers on another board."""
+        """Read the known layers again, for another board."""
         needed = 2 if board.puzzle.reversible else len(self.blocks)
         self.known = list(
             map(board.read, islice(self.blocks, max(0, len(self.blocks) - needed), None))
@@ -151,8 +151,8 @@ class End:
 class _LabelSearch:
     """A search from the start, and from the goals once they are listed.
 
-    Before that, and if the search from the goals is given up, ``_back`` is None: goals are then
-    recognized by the rules, as if their block were the only one of that end.
+    ``_back`` is None before they are listed, and if the search from the goals is given up: goals
+    are then recognized by the rules, as if they were the only block of that end.
     """
 
     def __init__(
@@ -171,7 +171,7 @@ class _LabelSearch:
         self._board: AnyBoard = rules
         self._budget = rules.budget
         self._stages = [(HAND_OVER, self._turn_to_arrays), (CLASSES, self._turn_to_classes)]
-        """After how many states the search turns to something else."""
+        """(Number of states, what the search does once it has met more), in this order."""
         if not classes:
             del self._stages[1]
         self._front = End(self._board, [puzzle.canonical(puzzle.start)], memory)
@@ -188,7 +188,7 @@ class _LabelSearch:
             found = self._step(end)
             met = self._meeting(end) if found else None
             if not found and end is not self._front:
-                # No plan, or no memory: the search from the start will find out.
+                # There is no plan, or too little memory; the search from the start continues alone.
                 self._back, self._bidirectional = None, False
             elif met is not None:
                 return self._labelling(depth, self._plan(end, met))
@@ -214,7 +214,7 @@ class _LabelSearch:
         self._emit(Layer("search", "models", self._depth - 1, self._seen))
         one_way = self._bidirectional and self._back is None and self._mirror is None
         if one_way and end.size >= self._next_try:
-            # In smaller searches, or for more goals, the list costs more than it saves.
+            # In a smaller search, or with more goals, listing them costs more than it saves.
             self._next_try = 2 * end.size
             self._list_goals(end.size // SHARE)
         if self._stages and self._seen > self._stages[0][0]:
@@ -223,7 +223,7 @@ class _LabelSearch:
                 turn()
 
     def _turn_to_arrays(self) -> None:
-        """Go on upon arrays, if they hold the states."""
+        """Continue the search on arrays, if they can hold the states."""
         from puzzleproof.models.arrays import array_board
 
         board = array_board(self._puzzle, self._memory)
@@ -233,7 +233,7 @@ class _LabelSearch:
             self._move_to(board)
 
     def _turn_to_classes(self) -> None:
-        """Go on with one of two states that mirror each other, if there is a symmetry."""
+        """Continue with one of two states that are mirror images, if there is a symmetry."""
         from puzzleproof.models.arrays import array_board
         from puzzleproof.models.sliding.mirrors import mirrors
 
@@ -261,7 +261,7 @@ class _LabelSearch:
 
     @property
     def _depth(self) -> int:
-        """The moves of a plan through the next layer; fewer are excluded by the blocks so far."""
+        """The length of a plan through the next layer; the blocks so far exclude shorter plans."""
         return len(self._front.blocks) + (0 if self._back is None else len(self._back.blocks) - 1)
 
     def _meeting(self, end: End) -> State | None:
@@ -275,7 +275,7 @@ class _LabelSearch:
         return board.states(found)[0] if board.size(found) else None
 
     def _list_goals(self, most: int) -> None:
-        """Search from the goals as well, if there are at most ``most`` and memory suffices."""
+        """Begin a search from the goals if there are at most ``most`` and memory suffices."""
         from puzzleproof.models.capabilities import listed_goals
 
         goals = listed_goals(self._puzzle, most)
@@ -292,10 +292,10 @@ class _LabelSearch:
         for one in self._ends:
             blocks = islice(reversed(one.blocks), one is not end, None)
             paths.append([met])
-            for block in blocks:  # the last one first
+            for block in blocks:  # the last block first
                 paths[-1].append(self._before(block, paths[-1][-1]))
         path = [*reversed(paths[0]), *(state for after in paths[1:] for state in after[1:])]
-        if path[0] != self._puzzle.canonical(self._puzzle.start):  # but its image
+        if path[0] != self._puzzle.canonical(self._puzzle.start):  # but at its image
             assert self._mirror is not None, "layers hold representatives"
             path = list(map(self._mirror.image, path))
         return plan_of(self._puzzle, path)
@@ -317,7 +317,7 @@ class _LabelSearch:
     def _labelling(self, at_least: int | None, plan: tuple[str, ...] | None) -> Labelling:
         backward: Sequence[bytes] = ()
         if self._back is not None and at_least is not None and len(self._back.blocks) > 1:
-            backward = self._back.blocks  # a goal list alone needs no labels
+            backward = self._back.blocks  # a list of goals needs no labels
         symmetry = None if self._mirror is None else self._mirror.name
         return Labelling(self._front.blocks, at_least, plan, backward, symmetry)
 
@@ -337,7 +337,7 @@ def _is_in(block: bytes, number: int, width: int) -> bool:
 def write_certificate(
     puzzle: AnyPuzzle, labelling: Labelling, target: Target, versions: Mapping[str, str]
 ) -> None:
-    """Write the file that `verify` checks."""
+    """Write a labelling as a certificate."""
     width, sides = puzzle.pack_width, (labelling.blocks, labelling.backward)
     sizes = [[len(block) // width for block in side] for side in sides]
     make = record_maker(width, many=sum(map(sum, sizes)) > RECORDS_IN_ARRAYS)

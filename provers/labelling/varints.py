@@ -9,12 +9,12 @@ from puzzleproof.models.arrays.words import Sets, numbers_of
 SEVEN = 7
 """The number of bits that one byte of a varint holds."""
 BATCH = 1 << 14
-"""The count of numbers that are converted at a time."""
+"""This many numbers are converted at a time."""
 
 
 def records(block: bytes, width: int) -> Iterator[bytes]:
     """Yield the records of a block of numbers of ``width`` bytes, at most eight."""
-    last = np.uint64(2**64 - 1)  # before the first number comes -1
+    last = np.uint64(2**64 - 1)  # stands for -1, before the first number
     for start in range(0, len(block), width * BATCH):
         numbers = numbers_of(block[start : start + width * BATCH], width)
         yield varints(np.diff(numbers, prepend=last))
@@ -22,7 +22,7 @@ def records(block: bytes, width: int) -> Iterator[bytes]:
 
 
 def varints(numbers: Sets) -> bytes:
-    """Write LEB128: seven bits a byte, the lowest first, the top bit on in all but the last.
+    """Write LEB128: seven bits in each byte, the lowest first; the last byte has no top bit.
 
     >>> varints(np.array([5, 256], np.uint64)).hex()
     '058002'

@@ -1,13 +1,13 @@
-"""Plans of other programs, read back as moves: each format has a row and a function.
+"""Plans of other programs, read as moves: each format has a row and a function.
 
-A text is recognised by the first words of its lines; any other text is read as moves in the
-family's own notation.  No other program is trusted: its answer becomes states, and the rules find
-the moves between them.
+The format of a text is recognised by the first words of its lines; any other text is read as moves
+in the family's own notation.  No other program is trusted: its answer is turned into states, and
+the rules find the moves between these states.
 
-Of the formula 'at most T moves', SAT solvers write ``s SATISFIABLE`` and lines ``v`` with literals,
-the last one 0 (as in the SAT competitions), or ``SAT`` and a line of literals (MiniSat's); T
-follows from the number of variables.  Of the MiniZinc model, the last solution counts, with a line
-for each move.
+To the formula 'at most T moves', SAT solvers answer with ``s SATISFIABLE`` and lines ``v`` of
+literals, of which the last is 0 (as in the SAT competitions), or with ``SAT`` and a line of
+literals (MiniSat); T follows from the number of variables.  From the output of a MiniZinc model,
+the last solution is read, which has a line for each move.
 """
 
 import re
@@ -36,14 +36,14 @@ END = re.compile(r"^-{10}\s*$", re.MULTILINE)
 
 
 class PlanFormat(NamedTuple):
-    """The way in which another program writes a plan."""
+    """A format in which other programs write plans."""
 
     help: str
     lines: re.Pattern[str]
     """A pattern that occurs only in texts of this format."""
     function: str
-    """module:name of ``(puzzle, text)``; it returns canonical states, the start first, and raises
-    NotationError, or IllegalMove."""
+    """``module:name`` of a function of ``(puzzle, text)`` that returns canonical states, the start
+    first, and raises NotationError or IllegalMove."""
 
 
 PLAN_FORMATS: dict[str, PlanFormat] = {
@@ -66,7 +66,10 @@ PLAN_FORMATS: dict[str, PlanFormat] = {
 
 
 def moves_in(puzzle: AnyPuzzle, text: str) -> list[str]:
-    """Read the moves of a plan, not yet replayed; raises NotationError, IllegalMove for states."""
+    """Read the moves of a plan; they are not yet replayed.
+
+    Raises NotationError, or IllegalMove if no move leads from a state to the next one.
+    """
     for row in PLAN_FORMATS.values():
         if row.lines.search(text):
             states_of: Callable[[AnyPuzzle, str], list[State]] = imported(row.function)
@@ -75,14 +78,14 @@ def moves_in(puzzle: AnyPuzzle, text: str) -> list[str]:
 
 
 def states_with(puzzle: AnyPuzzle, masks: Iterable[int]) -> list[State]:
-    """Find states in which these facts hold, each a move after the last; raises IllegalMove."""
+    """Find states in which these facts hold, one move after another; raises IllegalMove."""
     here: State | None = None
     states = list[State]()
     for number, mask in enumerate(masks):
         around = [puzzle.canonical(puzzle.start)] if here is None else puzzle.successors(here)
         here = next((state for state in around if _holds(puzzle, state, mask)), None)
         if here is None:
-            raise IllegalMove(f"no move leads to what is said to hold after move {number}")
+            raise IllegalMove(f"no legal move leads to the state given after move {number}")
         states.append(here)
     return states
 
@@ -92,7 +95,7 @@ def _holds(puzzle: AnyPuzzle, state: State, mask: int) -> bool:
 
 
 def states_of_model(puzzle: AnyPuzzle, text: str) -> list[State]:
-    """List the states of a solution; raises NotationError without one, or of another formula."""
+    """List a solution's states; raises NotationError without one, or of another formula."""
     if NO_MODEL.search(text):
         raise NotationError("there is no plan in it: the solver says that there is no solution")
     literals = list(_literals(text))
@@ -112,14 +115,14 @@ def states_of_model(puzzle: AnyPuzzle, text: str) -> list[State]:
 
 
 class _Size(NamedTuple):
-    """The sizes of a form: the facts, the variables of 'no moves', and those of each move."""
+    """The sizes of a form: the facts, the variables without moves, the variables of each move."""
 
     facts: int
     none: int
     width: int
 
     def masks(self, top: int, true: Container[int]) -> Iterator[int]:
-        """Yield the facts that hold after each move; an idle time step adds none."""
+        """Yield the facts that hold at the start and after each move; idle steps are left out."""
         steps = range(0, top - self.none + 1, self.width)
         facts = range(1, self.facts + 1)
         masks = (sum(1 << fact - 1 for fact in facts if first + fact in true) for first in steps)
@@ -153,7 +156,7 @@ def _literals(text: str) -> Iterator[int]:
 
 
 def states_of_output(puzzle: AnyPuzzle, text: str) -> list[State]:
-    """List the states of the last solution; raises NotationError, IllegalMove."""
+    """List the states of the last solution; raises NotationError or IllegalMove."""
     solutions = END.split(text)[:-1]
     if not solutions:
         raise NotationError("there is no plan in it: expected a solution, ended by '----------'")

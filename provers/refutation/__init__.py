@@ -1,1 +1,1 @@
-"""Evidence by horizons: a solver refutes 'at most T moves'."""
+"""Evidence by horizons: a solver shows that there is no plan of at most T moves."""

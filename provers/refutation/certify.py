@@ -1,9 +1,9 @@
-"""Evidence by horizons: a solver refutes 'at most T moves', and the last T gets a proof.
+"""Evidence by horizons: a solver refutes 'at most T moves', and writes a proof for the last T.
 
-The checker's own formula of the last T is solved anew, without assumptions, with a proof that
-`verify.refutation` follows step by step.  CaDiCaL 1.9.5 (A. Biere and others) writes it in FRAT,
-with hints; `puzzleproof.provers.lrat` turns it into LRAT.  PySAT has no public way to request
-hints; the one used here may be missing in another version.
+The checker's own formula for the last T is solved again, without assumptions, and the solver writes
+a proof that `verify.refutation` follows step by step.  CaDiCaL 1.9.5 (A. Biere and others) writes
+the proof in FRAT, with hints; `puzzleproof.provers.lrat` turns it into LRAT.  PySAT has no public
+function that requests hints; the internal one that is used here may be missing in other versions.
 """
 
 import math
@@ -40,17 +40,17 @@ from puzzleproof.verify.lrat import Line
 from puzzleproof.verify.refutation import FORMS, AnyFormula, formula_of
 
 PROOF_SECONDS = 15.0
-"""When its proof gets a limit, a refutation that took fewer seconds counts as this many."""
+"""A proof's time limit is a multiple of the refutation's time, or of these seconds if longer."""
 PROOF_MOVES = 50
 """CP-SAT refutes longer horizons in a minute or two; CaDiCaL, which writes the proofs, does not."""
 PROOF_CLAUSES = 1_000_000
-"""A formula with more clauses gets a proof only if that was requested."""
+"""A formula with more clauses gets a proof only if a proof was requested."""
 
 
 def times_allowed(proof: Session) -> float:
-    """Return how many times the refutation's seconds (or `PROOF_SECONDS`) its proof may take.
+    """Return the factor by which a proof may take longer than its refutation (or `PROOF_SECONDS`).
 
-    The answer is 1 if no proof was requested; only then `PROOF_MOVES` and `PROOF_CLAUSES` apply.
+    This is 1 if no proof was requested; only then `PROOF_MOVES` and `PROOF_CLAUSES` apply.
     """
     request = proof.request
     if "refutation" in request.evidence:
@@ -59,14 +59,14 @@ def times_allowed(proof: Session) -> float:
 
 
 def prove_refutation(proof: Session) -> None:
-    """Find a bound that a solver refutes one move below, and prove the last refutation.
+    """Find the largest L for which a solver refutes 'at most L - 1 moves', and prove this.
 
     | situation | solved |
     |---|---|
-    | a bound is requested | the horizon below it |
-    | a plan is hoped to be shortest, and no engine named | the horizon below that |
-    | engine sat, a short plan, a proof requested | a proof about the horizon below it, at once |
-    | any other, or that horizon has a plan | growing horizons |
+    | a bound is requested | the horizon one move below the bound |
+    | no engine is named, and a plan may be shortest (`hoped`) | the horizon one move below it |
+    | engine sat, a short plan, a proof requested | the horizon one move below it, with a proof |
+    | any other, or this horizon has a plan | growing horizons |
     """
     request, known = proof.request, proof.bounds.upper
     bound = request.at_least
@@ -80,14 +80,17 @@ def prove_refutation(proof: Session) -> None:
             choice = SolverChoice.of(request, processes=not proof.in_process)
             proof.call(refute_one, proof.puzzle, choice, bound - 1)
     elif not (by_cadical and _prove_at_once(proof, known or 0)):
-        # Several horizons at a time, or as few as possible before a proof.
+        # Solve several horizons at a time, unless a proof follows, which takes most of the time.
         choice = SolverChoice.of(request, processes=not (proof.in_process or short))
         proof.call(partial(prove_by_horizons, upper=known), proof.puzzle, choice)
     _certify(proof)
 
 
 def _prove_at_once(proof: Session, bound: int) -> bool:
-    """Refute the horizon below the plan with a proof; False if there is a shorter plan."""
+    """Refute 'at most ``bound`` - 1 moves' with a proof; return whether this was done.
+
+    It is not done if the formula is too large or there is a shorter plan.
+    """
     clauses: int | None = proof.call(_clauses_of, proof.puzzle, bound)
     if clauses is not None and clauses <= PROOF_CLAUSES:
         with suppress(HasSolution):
@@ -106,7 +109,7 @@ def _certify(proof: Session) -> None:
     bound, took, times = int(max(bounds)), sum(row.seconds for row in rows), times_allowed(proof)
     if times == 1:
         if proof.in_process:
-            return  # nothing could stop the solver here
+            return  # no limit could stop the solver in this process
         why = f"its horizon has over {PROOF_MOVES} moves" if bound - 1 > PROOF_MOVES else ""
         if not why and (proof.call(_clauses_of, proof.puzzle, bound) or 0) > PROOF_CLAUSES:
             why = f"its formula has over {PROOF_CLAUSES:,} clauses"
@@ -116,19 +119,19 @@ def _certify(proof: Session) -> None:
             return
     allowed = times * max(PROOF_SECONDS, took)
     if allowed < math.inf and (left := proof.seconds_left()) is not None:
-        allowed = min(allowed, left / 2)  # the rest is left for a search that confirms it
+        allowed = min(allowed, left / 2)  # the rest is for a search that confirms the refutation
     _certify_bound(proof, bound, allowed)
 
 
 def _clauses_of(puzzle: AnyPuzzle, bound: int, emit: Emit) -> int | None:
-    """Estimate the clauses of the checker's formula below the bound; None without a formula."""
+    """Estimate the number of clauses of the formula that `smallest_formula` returns, if any."""
     with suppress(ImportError, Unsupported):
         return smallest_formula(puzzle, bound).step_size * bound
     return None
 
 
 def _certify_bound(proof: Session, bound: int, allowed: float = math.inf) -> None:
-    """Let a solver refute 'at most ``bound`` - 1' with a proof, in ``allowed`` seconds."""
+    """Let a solver refute 'at most ``bound`` - 1 moves' with a proof, in ``allowed`` seconds."""
     plan = proof.bounds.plan if proof.bounds.upper == bound else None
     by_itself, asked = proof.request.by_itself, {kind.name for kind in proof.request.kinds()}
     checked = (row for row in proof.bounds.evidence if row.checked)
@@ -144,7 +147,7 @@ def _certify_bound(proof: Session, bound: int, allowed: float = math.inf) -> Non
         proof.emit(Note(_why_no_certificate(proof, bound, error, allowed), "reason"))
         return
     except CertificateRejected as error:
-        bug = f"a bug: the proof of the refutation was rejected ({error})"
+        bug = f"a bug: the checker rejected the proof of the refutation ({error})"
         proof.emit(Note(bug, "warning"))
         return
     note, took = f"{claim_below(bound)} refuted by an LRAT proof", time.perf_counter() - begin
@@ -156,7 +159,7 @@ def _certify_bound(proof: Session, bound: int, allowed: float = math.inf) -> Non
 
 
 def _why_no_certificate(proof: Session, bound: int, error: Exception, allowed: float) -> str:
-    """Write a message; it mentions a refutation only if a solver has found one."""
+    """Write why there is no certificate; mention a refutation only if a solver has found one."""
     what = f"no proof refutes {claim_below(bound)}"
     if any(row.kind == "refutation" and row.bound >= bound for row in proof.bounds.evidence):
         what = "the refutation has no certificate"
@@ -169,13 +172,13 @@ def _why_no_certificate(proof: Session, bound: int, error: Exception, allowed: f
 
 SOLVER = "cadical195"
 OPTIONS = {"frat": 1, "binary": 0, "stabilize": 0, "walk": 0, "chrono": 0}
-"""Text with hints.  The rest suits formulas without a solution: no stable phases, no local search,
-no chronological backtracking (docs/horizons.md has what this changes)."""
+"""The first two request a proof as text, with hints.  The others suit formulas without a solution:
+no stable phases, no local search, no chronological backtracking (docs/horizons.md has times)."""
 Clauses = Sequence[Sequence[int]]
 
 
 class HasSolution(InternalError):
-    """The formula to be refuted has a solution, so there is a plan."""
+    """The formula that was to be refuted has a solution, so there is a plan."""
 
 
 def write_and_check(
@@ -186,7 +189,10 @@ def write_and_check(
     stands: bool,
     emit: Emit,
 ) -> int | None:
-    """Certify against 'at most ``bound`` - 1 moves'; only try it out if another ``stands``."""
+    """Write and check a certificate that refutes 'at most ``bound`` - 1 moves'.
+
+    The certificate is not kept if another one ``stands``.  Return the accepted bound.
+    """
     about: dict[str, Any] = {"versions": place.versions, "work": place.folder}
     write = partial(write_certificate, puzzle, bound, plan, **about)
     emit(Working(f"refuting {claim_below(bound)} with a proof"))
@@ -208,9 +214,9 @@ def write_certificate(
 ) -> None:
     """Refute 'at most ``bound`` - 1 moves' and write the certificate.
 
-    ``work`` is a folder for the solver's own file, which may be far larger.  Raises Unsupported if
-    the puzzle has no formula or the solver writes no proofs, OutputError if the disk is full, and
-    HasSolution if the formula has one.
+    ``work`` is a folder for the solver's own file, which may be far larger than the certificate.
+    Raises Unsupported if the puzzle has no formula or the solver writes no proofs, OutputError if
+    the disk is full, HasSolution if the formula has a solution.
     """
     horizon = smallest_formula(puzzle, bound)
     try:
@@ -237,7 +243,10 @@ def write_refutation(
 
 
 def smallest_formula(puzzle: AnyPuzzle, bound: int) -> AnyFormula:
-    """Return the checker's formula below the bound with the fewest clauses; raises Unsupported."""
+    """Return the checker's formula 'at most ``bound`` - 1 moves', in the form with fewest clauses.
+
+    Raises Unsupported if there is no formula in any form.
+    """
     found, faults = list[AnyFormula](), list[Unsupported]()
     for form in FORMS:
         try:
@@ -250,7 +259,7 @@ def smallest_formula(puzzle: AnyPuzzle, bound: int) -> AnyFormula:
 
 
 def formula_in(puzzle: AnyPuzzle, bound: int, form: str) -> AnyFormula:
-    """Return the checker's formula below the bound in one form; raises Unsupported without one."""
+    """Return the checker's formula 'at most ``bound`` - 1 moves' in a form; raises Unsupported."""
     try:
         return formula_of(puzzle, bound - 1, form)
     except CertificateRejected as error:
@@ -258,7 +267,7 @@ def formula_in(puzzle: AnyPuzzle, bound: int, form: str) -> AnyFormula:
 
 
 def proof_of(horizon: AnyFormula, bound: int, folder: Path) -> ProvenFormula:
-    """Let the solver prove the formula below the bound; raises HasSolution, or OSError."""
+    """Let the solver prove that the formula has no solution; raises HasSolution or OSError."""
     clauses, frat = list(horizon.clauses()), folder / "frat"
     if _solve(clauses, frat):
         raise HasSolution(f"{claim_below(bound)} was refuted, but has a solution")
@@ -266,7 +275,7 @@ def proof_of(horizon: AnyFormula, bound: int, folder: Path) -> ProvenFormula:
 
 
 def _solve(clauses: Clauses, frat: Path) -> bool:
-    """Tell whether there is a solution; if not, the file holds the proof."""
+    """Solve the clauses; return whether there is a solution.  If not, ``frat`` gets the proof."""
     untyped: Any = import_module("pysolvers")
     maker: Any = import_module("pysat.solvers")
     with frat.open("w+b") as file:
@@ -284,7 +293,7 @@ def _solve(clauses: Clauses, frat: Path) -> bool:
             answer = solver.solve()
         finally:
             solver.delete()  # this writes the rest of the proof
-    with frat.open("r+b") as file:  # if the disk is full, the solver does not say so
+    with frat.open("r+b") as file:  # raises if the disk is full; the solver does not
         size = file.seek(0, os.SEEK_END)
         file.write(b"\n")
         file.flush()

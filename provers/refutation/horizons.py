@@ -1,8 +1,9 @@
-"""Horizons: solve 'at most T moves?'; every answer is a bound.
+"""Horizons: a solver decides 'is there a plan of at most T moves?'; each answer gives a bound.
 
-A refutation at T also rules out every shorter plan, as a plan may idle at its end.  No proof is
-written here, so a refutation is *claimed* until `certify` proves it or a search of another kind
-confirms it.  What an incremental solver refuted under an assumption is solved anew.
+A refutation at T also excludes every shorter plan, because steps at the end of a plan may be idle.
+This module writes no proof, so a refutation is *claimed* until `certify` proves it or a search of
+another kind confirms it.  A horizon that an incremental solver refuted under an assumption is
+solved again by a new solver.
 """
 
 import math
@@ -30,10 +31,10 @@ from puzzleproof.provers.verdict import Evidence
 
 QUICK_SECONDS = 1.0
 WIDE_GAP = 8
-"""A gap this wide between the bounds of compound moves means that the first plan was arbitrary."""
+"""If the gap between the bounds is wider, for compound moves, the plan is taken to be arbitrary."""
 FEW_LAYERS = 0.42
-"""Layers tried first, as a share of the operators of a plan: English solitaire, 31 jumps, needs 13
-layers, and has many plans in 14."""
+"""The first number of layers, as a share of a plan's operators: English solitaire, with 31 jumps,
+needs 13 layers, and has many plans in 14 layers."""
 
 
 def prove_by_horizons(
@@ -44,22 +45,22 @@ def prove_by_horizons(
     first_plan: bool = False,
     upper: int | None = None,
 ) -> None:
-    """Raise the lower bound and lower the upper one until they meet.
+    """Raise the lower bound and reduce the upper bound until they meet.
 
     ``upper`` is the length of a known plan.  With ``first_plan`` the search ends at the first plan.
-    If no plan turns up, it ends at the greatest length of any plan, if that is known
-    (`Puzzle.longest_plan`), and otherwise only when it is stopped.
+    If no plan is found, the search ends at the greatest length of any plan, if this is known
+    (`Puzzle.longest_plan`); otherwise it ends only when it is stopped.
     """
     _HorizonSearch(puzzle, choice, emit, upper).run(first_plan=first_plan)
 
 
 def refute_one(puzzle: AnyPuzzle, choice: SolverChoice, length: int, emit: Emit) -> None:
-    """Solve one horizon with a fresh solver: it is refuted, or there is a plan."""
+    """Solve one horizon with a new solver: report a refutation or a plan."""
     _HorizonSearch(puzzle, choice, emit).ask_afresh(length)
 
 
 def plans_have_one_length(puzzle: AnyPuzzle, emit: Emit) -> bool:
-    """Tell whether all plans have the same number of moves, so that there is nothing to refute."""
+    """Tell whether all plans have the same number of moves, so that no horizon is to be refuted."""
     try:
         return by_counting(ground(puzzle).task, 1)
     except Unsupported:
@@ -67,18 +68,18 @@ def plans_have_one_length(puzzle: AnyPuzzle, emit: Emit) -> bool:
 
 
 def by_counting(task: Task, bound: int) -> bool:
-    """Tell whether 'at least ``bound`` moves' only repeats the number of operators of every plan.
+    """Tell whether the task itself says that every plan has ``bound`` operators or more.
 
-    The task states that number, so a solver that repeats it has refuted nothing; the potential of
-    `provers.invariant.find` proves it.
+    A solver that refutes fewer moves then only repeats the task, and proves nothing; the potential
+    of `provers.invariant.find` does prove it.
     """
     return task.length is not None and not task.chains and bound <= task.length
 
 
 def find_in_layers(task: Task, backend: Horizons, tell: Callable[[int], None]) -> Steps | None:
-    """Look for a plan in few layers, then in more; None means that there is no plan.
+    """Look for a plan in few layers, then in more layers; return None if there is no plan.
 
-    n operators fit into n layers, so a refutation of the last question excludes every plan.
+    n operators always fit into n layers, so a refutation with n layers excludes every plan.
     ``tell`` is called with each number of layers.
     """
     assert task.length is not None
@@ -92,7 +93,7 @@ def find_in_layers(task: Task, backend: Horizons, tell: Callable[[int], None]) -
 
 
 class _HorizonSearch:
-    """The horizons of one puzzle by one solver: its answers become events."""
+    """Solves the horizons of one puzzle with one solver; reports the answers as events."""
 
     def __init__(
         self, puzzle: AnyPuzzle, choice: SolverChoice, emit: Emit, upper: int | None = None
@@ -105,13 +106,13 @@ class _HorizonSearch:
         self._grounding = ground(puzzle)
         self._task = self._grounding.task
         self._most = puzzle.longest_plan
-        """The greatest length of any plan, if that is known."""
+        """The greatest length of any plan, if it is known."""
         self._upper = upper
         self._refuted: Answer | None = None
-        """The answer that the lower bound comes from."""
+        """The answer that gave the lower bound."""
 
     def run(self, *, first_plan: bool) -> None:
-        """Solve horizons until the bounds meet or there is a first plan; report the last proof."""
+        """Solve horizons until the bounds meet or a plan is found; report the refutation."""
         task = self._task
         if task.length and self._upper is None:
             steps = find_in_layers(task, self._choice.backend(task), self._tell_layers)
@@ -128,19 +129,20 @@ class _HorizonSearch:
             self._report_refutation(lower)
         else:
             claim = f"'at most {count(lower - 1, 'move')}'"
-            bug = f"{self._by} refuted {claim}, and later did not: a bug"
+            bug = f"a bug: {self._by} refuted {claim}, but not when it was solved again"
             self._emit(Note(bug, "warning"))
 
     def _tell_layers(self, layers: int) -> None:
-        """Report the search for a plan whose operators fit into so many layers."""
+        """Report that a plan is sought whose operators fit into ``layers`` layers."""
         moves = count(self._task.length or 0, "step")
         self._emit(Working(f"asking {self._by} for a plan of {moves} in {count(layers, 'layer')}"))
 
     def _is_confirmed(self, lower: int) -> bool:
-        """Tell whether the last refutation came from a fresh solver, or one repeats it now."""
+        """Tell whether a new solver made the last refutation, or repeats it now."""
         if self._refuted is not None and self._refuted.afresh:
             return True
-        self._emit(Working(f"asking {self._choice.usual} again whether {lower - 1} moves do"))
+        again = f"asking {self._choice.usual} again for a plan of at most {lower - 1} moves"
+        self._emit(Working(again))
         return self._choice.backend(self._task).refute(lower - 1) is None
 
     def ask_afresh(self, length: int) -> None:
@@ -161,10 +163,10 @@ class _HorizonSearch:
             self._report_refutation(length + 1)
 
     def _close(self, *, first_plan: bool) -> int:
-        """Solve horizons until the bounds meet or there is a first plan; return the lower bound."""
+        """Solve horizons until the bounds meet or a plan is found; return the lower bound."""
         queries = self._choice.queries(self._task, self._upper)
         task, seconds = self._task, 0.0
-        # The least horizon worth asking: the number of moves, if all plans have the same.
+        # If all plans have the same number of moves, shorter horizons are not solved.
         lower = 0 if task.length is None or task.chains else task.length
         while self._upper is None or lower < self._upper:
             while len(queries.pending) < queries.slots:
@@ -188,7 +190,7 @@ class _HorizonSearch:
         return lower
 
     def _next_query(self, queries: Questions, lower: int, seconds: float) -> int | None:
-        """Choose the next T, up to the greatest length of any plan; of parts, half of it first."""
+        """Choose the next T, at most the greatest length of any plan; halve it for `half_first`."""
         upper, running, most = self._upper, queries.pending, self._most
         if self._task.chains and upper is not None:
             length = next_of_chains(lower, upper, running, opened(self._task))
@@ -202,7 +204,7 @@ class _HorizonSearch:
         return length
 
     def _answered(self, queries: Questions) -> Answer:
-        """Report which horizons are being solved, by which solver, and the first answer."""
+        """Report which horizons are being solved; return and report the first answer."""
         asked = " or at most ".join(map(str, queries.pending))
         text = f"asking {queries.by} for a plan of at most {asked} moves"
         self._emit(Working(text))
@@ -213,7 +215,7 @@ class _HorizonSearch:
         return answer
 
     def _report_plan(self, steps: Steps) -> int:
-        """Read the moves off the facts of each step, by the rules; returns their number."""
+        """Find the moves between the states of a plan by the rules; report and count the moves."""
         visited, states = 0, list[State]()
         for facts in steps:
             visited = self._task.visited(facts, visited)
@@ -226,7 +228,7 @@ class _HorizonSearch:
         return self._upper
 
     def _report_refutation(self, bound: int) -> None:
-        """Report that fewer moves are refuted."""
+        """Report the evidence that fewer than ``bound`` moves are refuted."""
         seconds = time.perf_counter() - self._begin
         who = self._by if self._refuted is None else self._refuted.by
         note = f"'at most {count(bound - 1, 'move')}' refuted by {who}"
@@ -240,11 +242,11 @@ class _HorizonSearch:
 def next_horizon(
     lower: int, upper: int | None, pending: Iterable[int], seconds: float = 0.0
 ) -> int | None:
-    """Choose the next T to solve, given the bounds and what is being solved; None if nothing helps.
+    """Choose the next T to solve, given the bounds and the ``pending`` T; None if no T helps.
 
-    Without a plan, T grows from the highest tried: by a quarter while answers take less than a
-    second, then by a sixth.  With a plan, T is just below it, which would close the gap, then the
-    middle of the rest.
+    Without a plan, T grows from the highest T so far: by a quarter while answers take less than a
+    second, then by a sixth.  With a plan, T is one less than its length, so that a refutation
+    closes the gap; if that T is pending, T is in the middle of the gap.
 
     >>> next_horizon(1, None, []), next_horizon(41, None, [40]), next_horizon(41, None, [48], 9.9)
     (1, 50, 56)
@@ -262,11 +264,12 @@ def next_horizon(
 
 
 def next_of_chains(lower: int, upper: int, pending: Iterable[int], regions: int) -> int | None:
-    """Choose the next T for moves that are chains; the first bound is from opening full regions.
+    """Choose the next T for moves that are chains; the first T is one less than ``regions``.
 
-    While the gap is wide, T is three fifths of it above the lower bound, as long horizons are hard
-    though plans are frequent (English centre: at most 19 moves found in 17 s, at most 27 not in
-    200).  Then T goes down by a quarter of the gap: a horizon just below the minimum takes longest.
+    Each of the full ``regions`` takes a move to open it, so this T is soon refuted.  While the gap
+    is wide, T is three fifths of the gap above the lower bound: long horizons are hard even though
+    they have many plans (English centre: 'at most 19' was solved in 17 s, 'at most 27' not in 200
+    s).  Then T decreases by a quarter of the gap: a horizon just below the minimum takes longest.
 
     >>> [next_of_chains(lower, upper, [], 12) for lower, upper in ((0, 31), (12, 25), (12, 19))]
     [11, 20, 18]

@@ -1,20 +1,21 @@
-"""Pending horizons: which solver, in how many processes, and in which parts.
+"""Pending horizons: which solver solves them, in how many processes, and in which parts.
 
 | situation | solved |
 |---|---|
 | no processes, or one processor | one horizon after another, in this process |
-| no plan is known, and the solver is incremental | the same |
-| a plan of more than 50 moves, CP-SAT, a piece that divides all plans | one horizon in parts |
-| else | two horizons at a time, each in a process |
+| no plan is known, and the solver is incremental | one horizon after another, in this process |
+| a plan of over 50 moves, CP-SAT, a piece by whose place plans are divided | one, in parts |
+| any other | two horizons at a time, each in a process |
 
-The first of several answers gives a bound, and horizons that this makes pointless are ended.
+If two horizons are being solved, the first answer gives a bound; then a horizon whose answer would
+not improve this bound is stopped.
 
 A long horizon is solved in parts that together cover all plans: rows of places where a piece of the
-goal may stand half-way (`puzzleproof.encoders.horizon.parts`).  Rows differ much in how hard they
-are, so half the horizon is solved for each first, which takes little time.  Then neighbours are
-joined to two sets with about equally many conflicts, as single rows together take longer than the
-whole.  If one row makes a set by itself, each of its places is solved alone: such a row tends to be
-the hardest by far.
+goal may stand half-way (`puzzleproof.encoders.horizon.parts`).  Some rows are much harder than
+others.  So half the horizon is first solved for each row, which takes little time.  Then
+neighbouring rows are joined to two sets with about the same number of conflicts, because all rows
+one by one take longer than the whole.  If a row is a set by itself, each of its places is solved
+alone: such a row tends to be the hardest by far.
 """
 
 import time
@@ -36,45 +37,45 @@ CHAINS_SOLVER = "glucose4"
 """The solver for compound moves, chosen by a few single runs: it refutes English vacate (2,2), 'at
 most 14', in 40 s, cadical195 in 51 s."""
 LONG = 50
-"""The least number of moves for which it pays to solve a horizon in parts."""
+"""A horizon is solved in parts only if the known plan has more moves."""
 PROCESSES = 2
-"""The most processes at a time; more seldom help."""
+"""At most this many processes work at a time; more processes seldom help."""
 Steps = list[frozenset[int]]
-"""The facts along a plan, a set for each state that it passes."""
+"""The facts along a plan: a set for each state of the plan."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A solver's answer about 'at most ``length`` moves': a plan's facts, or None for no plan."""
+    """A solver's answer about 'at most ``length`` moves'; ``steps`` is None if there is no plan."""
 
     length: int
     steps: Steps | None
     seconds: float
     by: str
-    """The solver that answered, or the way in which it was used."""
+    """The solver that answered, and the number of parts if there were several."""
     afresh: bool = True
-    """Whether the solver had seen nothing else and assumed nothing."""
+    """Whether the solver was new, and made no assumption."""
 
 
 @dataclass(frozen=True, slots=True)
 class SolverChoice:
-    """A solver by name; ``auto`` chooses one; ``solver`` is the PySAT solver of ``sat``."""
+    """A solver: ``name`` is an engine (``auto`` chooses one), ``solver`` PySAT's solver for it."""
 
     name: str
     seed: int = 0
     solver: str | None = None
     processes: bool = True
-    """Whether several horizons may be solved at a time, each in a process."""
+    """Whether two horizons may be solved at a time, each in a process."""
 
     @classmethod
     def of(cls, request: Request, *, processes: bool) -> "SolverChoice":
-        """Choose the requested solver, else the one that suits the horizon."""
+        """Choose the requested solver; if none is requested, ``auto``."""
         name = request.engine if request.engine in BACKENDS else "auto"
         return cls(name, request.seed, request.solver, processes)
 
     @property
     def usual(self) -> str:
-        """The solver that suits if one horizon is solved after another."""
+        """The engine for solving one horizon after another."""
         return "sat" if self.name == "auto" else self.name
 
     def backend(self, task: Task) -> Horizons:
@@ -101,11 +102,11 @@ class SolverChoice:
 
 
 class Questions:
-    """Horizons under way: `start` adds one, `first` waits for an answer, `drop` ends some.
+    """Pending horizons: `start` adds one, `first` waits for an answer, `drop` stops some.
 
-    Without ``processes`` one is solved at a time, in this process.  With ``parts``, which together
-    cover all plans, one is solved at a time, part by part; before the first one, half of
-    it is solved for all parts, to measure how hard they are.
+    Without ``processes``, one horizon is solved at a time, in this process.  With ``parts``, which
+    together cover all plans, one horizon is solved at a time, part by part; before the first
+    horizon, half of it is solved for all parts, to measure how hard the parts are.
     """
 
     def __init__(
@@ -115,11 +116,11 @@ class Questions:
         self.slots = 1 if parts else max(1, processes)
         """The number of horizons that may be pending."""
         self._begun = dict[int, float]()
-        """Horizon -> when it was begun."""
+        """Horizon -> the time at which its solution began."""
         self._waiting = list[tuple[int, Part]]()
         self._children = dict[tuple[int, Part], Child]()
         self._conflicts = dict[Part, int]()
-        """Part -> its conflicts for half the horizon."""
+        """Part -> the solver's conflicts when half the horizon was solved."""
 
     @property
     def pending(self) -> list[int]:
@@ -128,7 +129,7 @@ class Questions:
 
     @property
     def half_first(self) -> bool:
-        """Whether half of a horizon comes first, as it is not known which parts are hard."""
+        """Whether half of a horizon is solved first, to find out which parts are hard."""
         return any(part not in self._conflicts for part in self.parts)
 
     def start(self, length: int) -> None:
@@ -139,9 +140,10 @@ class Questions:
             self._begin()
 
     def first(self, tell: Callable[[int, int], None] = lambda _done, _total: None) -> Answer:
-        """Wait for the first answer (of parts: a plan, or all refuted), or its error.
+        """Wait for the first answer about a whole horizon; raises the error of its process.
 
-        ``tell`` is called with the number of parts refuted and the number of parts.
+        A horizon in parts is refuted once all its parts are.  ``tell`` is called with the number of
+        refuted parts and the number of parts.
         """
         if not self.processes:
             length, backend = next(iter(self._begun)), self._backend
@@ -166,7 +168,7 @@ class Questions:
         return Answer(length, steps, seconds, by)
 
     def drop(self, lengths: Collection[int]) -> None:
-        """Forget some horizons, and end their processes."""
+        """Remove some horizons, and end their processes."""
         self._waiting = [one for one in self._waiting if one[0] not in lengths]
         for key in [key for key in self._children if key[0] in lengths]:
             end(self._children.pop(key))
@@ -174,7 +176,7 @@ class Questions:
             del self._begun[length]
 
     def _sets(self) -> Sequence[Part]:
-        """Return the sets of parts to solve, the hardest first once that is known."""
+        """Return the sets of parts to solve, the hardest first if it is known how hard they are."""
         if not self.parts or self.half_first:
             return self.parts
         found = list[Part]()
@@ -184,13 +186,13 @@ class Questions:
         return found
 
     def _begin(self) -> None:
-        """Start processes for waiting questions, each of a fresh solver, while some are free."""
+        """Start processes for waiting horizons or parts, each with a new solver."""
         while self._waiting and len(self._children) < self.processes:
             length, part = self._waiting.pop(0)
             self._children[length, part] = start(_ask, (self._backend, length, part))
 
     def _answered(self) -> tuple[tuple[int, Part], Steps | None, int]:
-        """Wait for a process, and end it: its question, the answer, and the solver's conflicts."""
+        """Wait for a process, and end it; return its (horizon, part), its answer, its conflicts."""
         from multiprocessing.connection import wait
 
         ready = wait([child.receiver for child in self._children.values()])
@@ -213,7 +215,7 @@ def _ask(
 
 
 def balanced(conflicts: Sequence[float]) -> list[range]:
-    """Cut neighbours into two sets, the harder one first and as easy as possible.
+    """Cut a row of parts into two sets, so that the harder set, returned first, is easy.
 
     >>> balanced([8890, 6104, 953, 326])
     [range(0, 1), range(1, 4)]

@@ -1,4 +1,4 @@
-"""The steps around a refutation by horizons: first a plan or a proof of none, then what is left."""
+"""The steps around a refutation by horizons: before it, look for a plan, or a proof of no plan."""
 
 import time
 from contextlib import suppress
@@ -14,15 +14,16 @@ from puzzleproof.provers.session import Session, Step
 from puzzleproof.provers.verdict import Evidence
 
 SETTLE_SECONDS, PLAN_SECONDS = 2.0, 10.0
-"""Seconds that a search for a plan, or for any goal, may delay a refutation."""
+"""Before a refutation, a labelling of all states may take `SETTLE_SECONDS`, and a search for a plan
+`PLAN_SECONDS`."""
 CLOSED_SHARE = 10.0
-"""The time allowed for labelling all states, as a multiple of the time of their search."""
+"""Labelling all states may take this many times as long as the search that visited them."""
 INVARIANT = "puzzleproof.provers.invariant.find:"
-"""Imported late: it takes as long as a small proof."""
+"""This module is imported late, because the import takes as long as a small proof."""
 
 
 def refute_horizons(proof: Session) -> None:
-    """Refute by SAT; if there is no encoding or no solver, note it and go on."""
+    """Refute horizons; if there is no encoding or no solver, emit a note about it."""
     try:
         refute(proof)
     except (Unsupported, ImportError) as error:
@@ -30,7 +31,7 @@ def refute_horizons(proof: Session) -> None:
 
 
 def refute(proof: Session) -> None:
-    """Refute horizons; if all plans have one length, count the moves by a potential instead."""
+    """Refute horizons; if all plans have one length, prove it by a potential instead."""
     known_before = proof.bounds.closed
     settle_unsolvable(proof)
     if proof.bounds.plan is None and proof.bounds.lower is None:
@@ -49,24 +50,24 @@ def refute(proof: Session) -> None:
 
 
 def settle_unsolvable(proof: Session) -> None:
-    """Look for a proof of no plan, as horizons would grow without end; a plan may turn up."""
+    """Look for a plan, or a proof that there is none: without a plan, horizons grow without end."""
     if proof.request.at_least is None:
         proof.follow(PLANS, lambda: not proof.answered and proof.bounds.hoped is None)
 
 
 def exclude_plans(proof: Session) -> None:
-    """Look for an argument that there is no plan, or none of few moves."""
+    """Look for an invariant which proves that there is no plan, or no plan of few moves."""
     imported(f"{INVARIANT}exclude_plans")(proof)
 
 
 def certify_closed(proof: Session, seconds: float = 0.0) -> None:
-    """Certify by labels that no goal is reached, if that is true, within some seconds or more."""
+    """Try to certify by a labelling that no goal can be reached, for at least ``seconds``."""
     with suppress(LimitReached):
         label_closed_set(proof, max(seconds, proof.allowed_delay(SETTLE_SECONDS)))
 
 
 def search_for_plan(proof: Session) -> None:
-    """Search for a plan for some seconds; report if all states were seen and none is a goal."""
+    """Search for a plan for some seconds; if no state at all is a goal, try to certify this."""
     begin = time.perf_counter()
     found = search_briefly(proof, PLAN_SECONDS)
     if found is not None:
@@ -76,7 +77,7 @@ def search_for_plan(proof: Session) -> None:
 
 
 def search_briefly(session: Session, seconds: float, listen: Emit | None = None) -> Evidence | None:
-    """Search for a plan for some seconds; evidence if all states were seen and none is a goal."""
+    """Search for a plan for some seconds; return evidence if no state at all is a goal."""
     found: Evidence | None = None
     with suppress(LimitReached, Unsupported):
         memory, seconds = array_budget(session.memory), session.allowed_delay(seconds)
@@ -85,9 +86,9 @@ def search_briefly(session: Session, seconds: float, listen: Emit | None = None)
 
 
 def has_one_length(proof: Session) -> bool:
-    """Tell whether all plans have one number of moves, so that horizons have nothing to refute."""
+    """Tell whether all plans have the same number of moves, so that no horizon is to be refuted."""
     if not proof.puzzle.invariants:
-        return False  # a potential counts the moves of all plans: no grounding is needed
+        return False  # if all plans had one length, the family would have invariants
     from puzzleproof.provers.refutation.horizons import plans_have_one_length
 
     found: bool = proof.call(plans_have_one_length, proof.puzzle)
@@ -106,5 +107,5 @@ PLANS: tuple[Step, ...] = (
         search_for_plan,
     ),
 )
-"""The steps before a refutation without a known plan, until there is one, or a proof of none: by an
-argument, by all labels, by a search for a plan."""
+"""The steps before a refutation if no plan is known: an invariant, a labelling of all states, a
+search for a plan.  They end once there is a plan, or a proof that there is none."""

@@ -1,9 +1,10 @@
-"""The certificate of a survey: the findings that it claims, and the sources that prove them.
+"""The certificate of a survey: the statistics that it claims, and the sources that prove some.
 
-The statistics come from the search (`puzzleproof.explore`); the checker computes them anew by the
-rules (`puzzleproof.verify.survey`).  Sources are hints: they are chosen on the checker's own graph.
-They alternate between the state with the highest upper bound of its eccentricity and the one with
-the lowest lower bound (F. Takes, W. Kosters, 2011).
+The statistics come from the search (`puzzleproof.explore`); the checker computes them again by the
+rules (`puzzleproof.verify.survey`).  *Sources* are states from which the checker searches, to bound
+the eccentricities of all states.  They are chosen on the checker's own graph: by turns the state
+with the highest upper bound on its eccentricity, and the state with the lowest lower bound
+(F. Takes, W. Kosters, 2011).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -34,6 +35,7 @@ FINDINGS: dict[str, tuple[str, ...]] = {
     "optimum": ("goal", "optimum"),
     "plans": ("goal", "plans"),
     "hardest_start": ("goal", "hardest_start"),
+    "answers": ("answers",),
     "from_goals": ("from_goals", "layers"),
     "diameter": ("diameter",),
     "goals_reached": ("goal", "in_component"),
@@ -42,7 +44,7 @@ FINDINGS: dict[str, tuple[str, ...]] = {
 }
 """Statistic -> its path of keys in the findings."""
 BY_SOURCES = {"diameter", "radius", "centre"}
-"""The statistics that sources prove."""
+"""The statistics that need sources."""
 OF_ALL: dict[str, tuple[str, ...]] = {
     "configurations": ("states",),
     "edges": ("edges",),
@@ -51,13 +53,14 @@ OF_ALL: dict[str, tuple[str, ...]] = {
     "component_sizes": ("component_sizes",),
     "goals": ("goal", "states"),
     "hardest_anywhere": ("goal", "hardest_start_anywhere"),
+    "answers_anywhere": ("answers_anywhere",),
 }
 """Statistic of all placements -> its path of keys in the findings."""
 
 
 @dataclass(frozen=True, slots=True)
 class Certified(Event):
-    """The file holds a certificate of these statistics, which the checker has accepted."""
+    """The file has a certificate of these statistics, which the checker has accepted."""
 
     event: ClassVar[str] = "certified"
     figures: tuple[str, ...]
@@ -65,7 +68,7 @@ class Certified(Event):
 
 @dataclass(frozen=True, slots=True)
 class Refused(Event):
-    """No certificate could be made, or no larger one than before; the findings stand."""
+    """No certificate could be written, or none with more statistics; the findings remain."""
 
     event: ClassVar[str] = "fault"
     error: PuzzleProofError
@@ -76,15 +79,15 @@ class Refused(Event):
 
 
 def in_states(emit: Emit) -> Callable[[str, int, int], None]:
-    """Return a function that takes the progress of the checker."""
+    """Return a function that takes the checker's progress and emits it, counted in states."""
     return lambda phase, done, total: emit(Working(phase, done, total or None, "states"))
 
 
 class Certifier:
     """Writes a certificate of the findings so far.
 
-    The file takes its name only when the checker has accepted it.  A later certificate, which has
-    more statistics, replaces the file; the checker keeps its graph.
+    The file gets its name only when the checker has accepted it.  A later certificate, with more
+    statistics, replaces the file; the checker then uses its graph again.
     """
 
     def __init__(
@@ -92,7 +95,7 @@ class Certifier:
     ) -> None:
         self._puzzle, self._target, self._versions, self._emit = puzzle, target, versions, emit
         self._claims = dict[str, Any]()
-        """The last claims."""
+        """The claims of the last certificate."""
         self._figures = Figures(puzzle, tell=in_states(emit))
 
     def certify(self, findings: Mapping[str, Any]) -> None:
@@ -118,7 +121,7 @@ class Certifier:
         if sources is None:
             shown = [name for name in claims if name in BY_SOURCES]
             claims = {name: claims[name] for name in claims if name not in BY_SOURCES}
-            words = f"{', '.join(shown)}: only claimed, as showing it takes too many searches"
+            words = f"{', '.join(shown)}: only claimed, as a proof would take too many searches"
             self._emit(Note(words, "reason"))
         line = certificate_of(self._puzzle, claims, sources or (), self._versions)
         self._emit(Working("checking the certificate by the rules"))
@@ -173,8 +176,8 @@ def _needs_too_many(name: str, claims: Mapping[str, Any]) -> bool:
 
 
 def figures_of(findings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the statistics among the findings, as JSON has them."""
-    if findings.get("up_to_symmetry"):  # what is counted is no states
+    """Return the statistics among the findings, in the form that JSON has."""
+    if findings.get("up_to_symmetry"):  # classes are counted, not states
         return {}
     found, unsolvable = dict[str, Any](), "optimum" in (findings.get("goal") or ())
     for name, path in {**FINDINGS, **(OF_ALL if findings.get("whole") else {})}.items():
@@ -196,7 +199,7 @@ def _as_json(value: Any) -> Any:
 
 
 def sources_of(figures: Figures, claims: Mapping[str, Any]) -> list[State] | None:
-    """List states that prove the claimed eccentricities; None if these are too many to check."""
+    """List source states that prove the claims; return None if too many would be needed."""
     wanted = BY_SOURCES & claims.keys()
     if not wanted:
         return []

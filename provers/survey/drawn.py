@@ -1,7 +1,7 @@
-"""State graphs to be drawn: explored within limits, and refused if they are too large.
+"""State graphs for drawings: explored within limits, and refused if they are too large.
 
-A picture of part of a graph would mislead, so there is none.  Everything here needs the standard
-library alone, so it works in a browser too.
+A picture of a part of a graph would mislead, so only whole graphs are drawn.  This module needs the
+standard library alone, so it also works in a browser.
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from puzzleproof.provers.events import Emit, Working, ignore
 from puzzleproof.provers.process import NO_LIMITS, Limits, call
 
 SEARCHED = 3_000_000
-"""The most states that the searches for a diameter visit in all; this takes some seconds."""
+"""All searches for a diameter together visit at most this many states, in some seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +24,12 @@ class ViewRequest:
     """Which part of a state graph to draw."""
 
     max_states: int
-    """The most states; a larger graph is refused."""
+    """A graph with more states is refused."""
     whole: bool = False
     """Whether to draw all configurations, not only those that the start reaches."""
     origin: Origin = "start"
     farthest: bool = True
-    """Whether to look for two states that are farthest apart; a directed graph has none."""
+    """Whether to look for two states that are farthest apart; never done in a directed graph."""
     plan: tuple[State, ...] | None = None
     """The states of a plan to mark; None marks a shortest path to a goal."""
 
@@ -41,7 +41,7 @@ def view_of(
     on_event: Emit = ignore,
     limits: Limits = NO_LIMITS,
 ) -> GraphView:
-    """Explore the state graph of a puzzle; raises Unsupported if it has none, or a larger one."""
+    """Explore the state graph of a puzzle; raises Unsupported if it has none, or is too large."""
     if puzzle.explored_by == "stacks":
         raise Unsupported(f"{puzzle.family} have no state graph to draw")
     found: GraphView = call(_view, (puzzle, name, request), on_event, limits)
@@ -56,7 +56,7 @@ def _view(puzzle: AnyPuzzle, name: str, request: ViewRequest, emit: Emit) -> Gra
     except LimitReached:
         which = "configurations" if request.whole else "states that the start reaches"
         raise Unsupported(
-            f"{name}: more than {request.max_states:,} {which}, the most that this picture shows"
+            f"{name}: more than {request.max_states:,} {which}: this picture can show no more"
         ) from None
     emit(Working("measuring the graph", 0, None, "states"))
     graph = in_order(graph)  # a picture is the same on all hosts
@@ -64,10 +64,10 @@ def _view(puzzle: AnyPuzzle, name: str, request: ViewRequest, emit: Emit) -> Gra
     to_goal = distances(graph.before, goals)
     if request.farthest and not graph.directed:
         far = farthest_of_few(graph.rows_of(0), max(20, SEARCHED // len(graph.component(0))))
-    path = [] if to_goal[0] is None else [0]  # a shortest one to a goal
+    path = [] if to_goal[0] is None else [0]  # a shortest path to a goal
     for nearer in range((to_goal[0] or 0) - 1, -1, -1):
         path.append(min(after for after in graph.rows[path[-1]] if to_goal[after] == nearer))
-    if request.plan is not None:  # vertices ignore the stops that a tour has visited
+    if request.plan is not None:  # on a tour, vertices do not tell which stops are visited
         path = [graph.index[space.placed(puzzle.canonical(state))] for state in request.plan]
     return GraphView(
         puzzle.info.name or name,

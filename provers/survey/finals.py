@@ -1,8 +1,9 @@
-"""Final holes of a peg board: for each vacancy those that the position classes allow, and plans.
+"""Final holes of a peg board: the holes that position classes allow for each vacancy, and plans.
 
-A plan is found for one pair of holes and mapped to its symmetric pairs; the rules replay each. A
-final hole is *excluded* only by the position classes.  One that is allowed and has no plan is
-*open*, even where a search has visited all positions: that search leaves no certificate.
+A plan is found for one pair (vacancy, final hole), and mapped to all symmetric pairs; the rules
+replay each image.  A final hole is *excluded* only by the position classes.  A final hole that is
+allowed, but has no plan, is *open*, even if a search has visited all positions: such a search
+leaves no certificate.
 """
 
 from typing import Any
@@ -16,9 +17,9 @@ from puzzleproof.provers.survey.survey import Work
 from puzzleproof.verify.replay import replay_to_goal
 
 MOST_HOLES = 64
-"""Holes of the largest board that is searched; classes are computed for any board."""
+"""A board with more holes is not searched; its classes are computed all the same."""
 NUMPY_BYTES = 60_000_000
-"""Bytes that a process holds before it searches."""
+"""The process holds this many bytes before it searches."""
 
 
 def survey_finals(work: Work) -> None:
@@ -43,28 +44,28 @@ def survey_finals(work: Work) -> None:
         work.report("finals", table.to_json())
         work.emit(Working("looking for plans to final holes", number, pairs, "pairs"))
     if table.is_open:
-        work.note("'not excluded, not found' is no proof: a plan may exist that no beam has kept")
+        work.note("'not excluded, not found' is no proof: the beam search may have missed a plan")
 
 
 class _FinalsTable:
-    """The state of knowledge about each pair of holes."""
+    """The known plans of pairs (vacancy, final hole), and the pairs searched in vain."""
 
     def __init__(self, puzzle: PegPuzzle) -> None:
         self.puzzle = puzzle
         self.pairs = FinalPairs(puzzle.board)
         self.plans: dict[Pair, list[str]] = {}
         self.exhausted: set[Pair] = set()
-        """The least of each set of symmetric pairs."""
+        """Pairs whose positions have all been visited; one of each set of symmetric pairs."""
         self._jumps = {(jump.whole, 1 << jump.landing): jump for jump in self.pairs.jumps}
 
     @property
     def is_open(self) -> bool:
-        """Whether some pair is allowed for which neither a plan nor all positions are known."""
+        """Whether some allowed pair has no plan, and not all its positions were visited."""
         pairs = (pair for pair in self.pairs.pairs if pair not in self.plans)
         return any(self.pairs.least_alike(pair) not in self.exhausted for pair in pairs)
 
     def add(self, plan: FinalPlan) -> None:
-        """Take a plan and its images; raises IllegalMove if the rules reject one."""
+        """Add a plan and its images; raises IllegalMove if the rules reject one of them."""
         for one in self.pairs.alike(plan):
             pair = one.pair(self.pairs.full)
             if pair not in self.plans:
@@ -89,7 +90,7 @@ class _FinalsTable:
         return texts
 
     def to_json(self) -> dict[str, Any]:
-        """Return the finding: holes are called by their numbers."""
+        """Return the finding as JSON, in which holes are called by their numbers."""
         pairs, board = self.pairs, self.puzzle.board
         return {
             "holes": pairs.holes,

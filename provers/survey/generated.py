@@ -1,4 +1,7 @@
-"""Random instances, and the share of random sets of cubes with a solution, in a child process."""
+"""Generate random instances, or estimate how many random sets of cubes have a solution.
+
+The work is done in a child process.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -19,11 +22,11 @@ from puzzleproof.provers.survey.survey import Finding
 PACKINGS = "packings"
 """The unit of attempts."""
 SEEDS, MOST_STATES = 10_000, 200_000
-"""The most instances that are looked at for conditions, and the most states that one reaches."""
+"""At most `SEEDS` instances are tried for conditions; each may reach `MOST_STATES` states."""
 
 
 def seeds_of(first: int, wanted: int, where: str | None) -> range:
-    """Return the seeds that are tried for so many instances."""
+    """Return the seeds that are tried for ``wanted`` instances, from ``first`` on."""
     return range(first, min(first + SEEDS, MOST_SEED + 1) if where else first + wanted)
 
 
@@ -38,11 +41,11 @@ def generate_all(
     where: str | None = None,
     wanted: int = 1,
 ) -> None:
-    """Make an instance for each seed, and have each taken with its seed; raises as `generate`.
+    """Generate an instance for each seed, and call ``take`` with each seed and its instance.
 
-    If one of several seeds has no such instance within the fixed number of attempts, the reason is
-    taken in its place.  With conditions ``where`` those that meet them are taken, until there are
-    as many as ``wanted``.
+    If `generate` finds no instance for one of several seeds, ``take`` gets its LimitReached error.
+    With conditions ``where``, ``take`` gets only instances that meet them, until there are
+    ``wanted``.  Raises the errors of `generate`.
     """
     tried = ""
 
@@ -103,7 +106,7 @@ def _meets(puzzle: AnyPuzzle, condition: Condition) -> bool:
 def sample(
     number: int, samples: int, seed: int, on_event: Emit = ignore, limits: Limits = NO_LIMITS
 ) -> Share:
-    """Draw random sets of ``number`` cubes; raises LimitReached if it is stopped."""
+    """Draw random sets of cubes; return the share with a solution.  Raises LimitReached."""
     try:
         share: Share = call(_sample, (number, samples, seed), on_event, limits)
     except LimitReached as limit:

@@ -1,11 +1,11 @@
-"""Surveys of state graphs, stored or not, and of what else a family has to count.
+"""Surveys of state graphs, stored or not, and surveys of cubes.
 
-A graph that fits into memory is stored whole, in arrays if it is one of sliding pieces.  Arrays
-hold more states in the same memory, but cannot be written to files, and do not support
-`--find pairs` and `--find eccentricities`.  Of a larger graph, only counts that need no stored
-graph are reported: positions of pegs are counted level by level, one for each class of images under
-the symmetries of the board; any other graph is searched layer by layer, and two layers are
-remembered.
+A graph that fits into memory is stored whole; a graph of sliding pieces is stored in arrays, other
+graphs as lists of neighbours.  Arrays hold more states in the same memory, but cannot be written to
+files, and do not support `--find pairs` and `--find eccentricities`.  For a larger graph, only
+numbers are reported that need no stored graph: positions of pegs are counted level by level, up to
+the symmetries of the board; any other graph is searched layer by layer, and only the last layers
+are kept.
 """
 
 import gc
@@ -37,23 +37,23 @@ if TYPE_CHECKING:
     import networkx as nx
 
 BYTES_A_STATE = 600
-"""Bytes for a state of a stored graph, its neighbours included."""
+"""Bytes for each state of a graph in lists, its neighbours included."""
 INTERPRETER_BYTES, NUMPY_BYTES = 25_000_000, 60_000_000
-"""Bytes that a process holds before it searches, without numpy and with it."""
+"""The process holds this many bytes before it searches: without numpy, and with it."""
 MORE = 12
-"""A graph in arrays may have this many times the states of one in lists."""
+"""A graph in arrays may have this many times as many states as a graph in lists."""
 JUMPS, MOVES = "jumps", "moves"
-"""The unit of the depth of a search of pegs: each jump takes one peg, whatever the metric."""
+"""The unit of depth: levels of pegs are counted in jumps, whatever the metric; layers in moves."""
 WRITTEN = 100_000
-"""The most vertices of a text file: no program draws more."""
+"""A text file may have at most this many vertices: no program draws more."""
 
 
 def survey_graph(work: Work) -> None:
-    """Survey the state graph; what is known is certified before statistics that may take long."""
-    gc.disable()  # there are no cycles, and looking for some takes a tenth of the time
+    """Survey the state graph; certify statistics as soon as they are known."""
+    gc.disable()  # no objects are in cycles, and the search for cycles takes a tenth of the time
     space = space_of(work.puzzle)
     if space.tour:
-        work.note("a tour: the graph is that of the placements; stops visited are left out")
+        work.note("a tour: the states of the graph are placements, without the stops visited")
     work.working("building the graph")
     request, levels = work.request, _in_levels(work)
     extras = ", ".join(name for name in ("eccentricities", "pairs") if name in request.find)
@@ -65,7 +65,7 @@ def survey_graph(work: Work) -> None:
         if graph is None:
             _survey_unstored(work, space, extras)
             return
-        work.note(f"{_too_many(work)} in lists, which these need; not computed: {extras}")
+        work.note(f"{_too_many(work)} in lists; so these are not computed: {extras}")
     draw = space.puzzle.draw
     if isinstance(graph, Graph) and work.part:
         _write(work, graph, work.part)
@@ -76,14 +76,14 @@ def survey_graph(work: Work) -> None:
 
 
 def _states(work: Work) -> int:
-    """Return the most states of a graph in lists."""
+    """Return how many states a graph in lists may have."""
     spare = work.spare(INTERPRETER_BYTES)
     most = work.request.most_states
     return most if spare is None else max(1, min(most, spare // BYTES_A_STATE))
 
 
 def _held(work: Work, space: Space[Any]) -> "AnyGraph | None":
-    """Build the graph in arrays (a browser has none), else in lists; None without the memory."""
+    """Build the graph in arrays if possible, or else in lists; return None if it is too large."""
     spare, limit = work.spare(NUMPY_BYTES), MORE * work.request.most_states
     if isinstance(space, SlidingSpace) and spare != 0:
         try:
@@ -102,7 +102,7 @@ def _held(work: Work, space: Space[Any]) -> "AnyGraph | None":
 
 
 def _lists(work: Work, space: Space[Any]) -> Graph | None:
-    """Return the graph in lists, if memory can hold it."""
+    """Build the graph in lists; return None if it is too large."""
     try:
         made = graph_from_start if work.request.reachable else whole_graph
         return made(space, _states(work))
@@ -118,7 +118,7 @@ def _too_many(work: Work) -> str:
 
 
 def _check_not_whole(work: Work, space: Space[Any]) -> None:
-    """Raise Unsupported for what only a whole graph has."""
+    """Raise Unsupported if the request needs a stored graph."""
     request = work.request
     if request.graph:
         reason = "not with --find solutions" if "solutions" in request.find else _too_many(work)
@@ -160,7 +160,7 @@ def moves_between(puzzle: AnyPuzzle) -> MoveName:
 
 
 def network_of(graph: Graph, most: int = LABELLED_EDGES) -> "nx.Graph[int]":
-    """Return the graph for `networkx`, with moves if it has at most so many edges."""
+    """Return the graph for `networkx`, with moves if it has at most ``most`` edges."""
     few, space = sum(map(len, graph.rows)) <= (most if graph.directed else 2 * most), graph.space
     move = moves_between(space.puzzle) if few and not space.tour else None
     return network(graph, space.puzzle.draw, move)
@@ -179,7 +179,7 @@ def network_within(puzzle: AnyPuzzle, reachable: bool, most: int) -> "nx.Graph[i
 
 
 def write_as(graph: Graph, path: Path, suffix: str) -> None:
-    """Write a graph in the format of a suffix; raises OSError, Unsupported for too long a text."""
+    """Write a graph in the format of a suffix; raises OSError or (too many states) Unsupported."""
     if len(graph) > WRITTEN:
         raise Unsupported(f"{len(graph):,} states; a text file holds {WRITTEN:,} at most")
     found = network_of(graph)
@@ -196,7 +196,7 @@ def write_as(graph: Graph, path: Path, suffix: str) -> None:
 
 
 def _survey_unstored(work: Work, space: Space[Any], extras: str) -> None:
-    """Report what can be counted, and which requested statistics need the whole graph."""
+    """Report the numbers that need no stored graph; note which statistics are left out."""
     solutions = "solutions are counted level by level, no graph is stored"
     why = solutions if "solutions" in work.request.find else _too_many(work)
     left_out = ", ".join(filter(None, ("symmetric states", "diameter", extras)))
@@ -209,13 +209,13 @@ def _survey_unstored(work: Work, space: Space[Any], extras: str) -> None:
 
 
 def _pegs(work: Work) -> PegPuzzle | None:
-    """Return the puzzle, if it is one of pegs on a board of one word."""
+    """Return the puzzle, if it is peg solitaire on a board of at most 64 holes, or None."""
     puzzle = work.puzzle
     return puzzle if isinstance(puzzle, PegPuzzle) and len(puzzle.board.holes) <= 64 else None
 
 
 def _in_levels(work: Work) -> bool:
-    """Tell whether pegs are counted level by level: for solutions, or if there are many."""
+    """Tell whether pegs are counted level by level: for solutions, or if positions are many."""
     puzzle = _pegs(work)
     if puzzle is None or "solutions" in work.request.find:
         return puzzle is not None
@@ -230,7 +230,7 @@ def _in_levels(work: Work) -> bool:
 
 
 def _survey_levels(work: Work, puzzle: PegPuzzle) -> None:
-    """Survey pegs level by level, up to the symmetries of the board."""
+    """Count positions of pegs level by level, up to the symmetries of the board."""
     from puzzleproof.explore.pegs.levels import levels, number_of_solutions, on_solutions
 
     work.report("whole", False)
@@ -255,7 +255,7 @@ def _survey_levels(work: Work, puzzle: PegPuzzle) -> None:
 
 
 def _survey_layers(work: Work, space: Space[Any]) -> None:
-    """Survey layer by layer from the start, and note the nearest goal."""
+    """Count states layer by layer from the start; report the distance of the nearest goal."""
     sizes, optimum, puzzle = list[int](), None, space.puzzle
     board = quick_board(puzzle, work.spare(NUMPY_BYTES))
     for layer in layers_on(board, [puzzle.canonical(puzzle.start)]):
@@ -277,7 +277,7 @@ def _survey_layers(work: Work, space: Space[Any]) -> None:
 
 
 def survey_starts(work: Work) -> None:
-    """List the hardest starts, in any component of the graph; raises Unsupported if none is."""
+    """List the hardest starts, in any component of the graph; raises Unsupported without any."""
     gc.disable()
     request, space = work.request, space_of(work.puzzle)
     if space.tour:
@@ -297,7 +297,7 @@ def survey_starts(work: Work) -> None:
     if not asked.looked_at and band is None:
         raise Unsupported("--find starts: no state reaches a goal, so there is no hardest start")
     if not asked.looked_at and band:
-        fault = "no state is so far from its nearest goal"
+        fault = "no state is at such a distance from its nearest goal"
         raise Unsupported(f"--distance {band[0]}-{band[1]}: {fault}")
 
 

@@ -1,4 +1,4 @@
-"""The request of a survey; `puzzleproof explore` has its options from here."""
+"""The request for a survey; `puzzleproof explore` takes its options from this module."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ from puzzleproof.options import (
 GRAPH_FILES = (".graphml", ".dot")
 STARTS, STATES_KEPT = 10, 1_000_000
 FIND = {
-    "eccentricities": "those of the start's component: radius, centre, table",
+    "eccentricities": "in the start's component: radius, centre, table",
     "pairs": "longest inversions and hardest symmetric pairs under each symmetry of the board",
-    "solutions": "of pegs their number, and that of the positions on any of them",
+    "solutions": "of pegs: the number of solutions, and the number of positions on solutions",
     "from-goals": "how far the hardest of all starts is from its nearest goal",
-    "final-holes": "of pegs those that each vacancy allows, with plans; takes a board's name too",
-    "starts": "those farthest from a goal, with the numbers of their shortest plans and of moves "
-    "away from the goal",
+    "final-holes": "of pegs: the final holes for each vacancy, with plans; also for a board's name",
+    "starts": "the starts farthest from a goal, with the numbers of their shortest plans and of "
+    "moves away from the goal",
 }
-"""The values of `--find` and their meaning; the last three take the place of the graph."""
+"""The values of `--find` and their meaning; the last three are done in place of the graph."""
 INSTEAD = ("final-holes", "starts", "from-goals")
 OF_GRAPH = ("reachable", "eccentricities", "pairs", "solutions", "graph")
 FOUND = words(f"some of {', '.join(FIND)}", "WHAT[,WHAT]", FIND, some=False)
@@ -57,7 +57,7 @@ GRAPH = Value(f"a name ending in {', '.join(GRAPH_FILES)}", _names_graph, metava
 
 @dataclass(frozen=True, kw_only=True)
 class Conditioned(Options):
-    """Conditions on what is looked at."""
+    """Conditions on the starts or instances that are sought."""
 
     where: str | None = option(
         text("a text", "CONDITIONS"),
@@ -65,10 +65,10 @@ class Conditioned(Options):
     )
 
     def __post_init__(self) -> None:
-        """Check the conditions, too; raises NotationError."""
+        """Also check the conditions; raises NotationError."""
         super().__post_init__()
         if self.where is not None:
-            from puzzleproof.explore.conditions import Condition  # few ask for it
+            from puzzleproof.explore.conditions import Condition  # imported only when needed
 
             Condition(self.where)
 
@@ -78,7 +78,7 @@ class SurveyRequest(Conditioned, Limited, Seeded):
     """The options of a survey of a state graph, or of a set of cubes."""
 
     reachable: bool = switch(
-        "only what can be reached from the start (default: all placements of pieces)"
+        "only states that the start reaches (default: all placements of pieces)"
     )
     find: Words = option(FOUND, "; ".join(f"{name}: {text}" for name, text in FIND.items()), ())
     top: int | None = option(whole(1), f"list at most N starts (default: {STARTS})")
@@ -119,11 +119,14 @@ class SurveyRequest(Conditioned, Limited, Seeded):
 
     @property
     def most_states(self) -> int:
-        """The most states of a graph that is stored."""
+        """A graph with more states is not stored."""
         return self.max_states or STATES_KEPT
 
     def about(self, puzzle: AnyPuzzle) -> str:
-        """Name what is surveyed: a key of `SURVEYORS`, or ``samples``; raises Unsupported."""
+        """Return the subject: a key of `SURVEYORS`, or ``samples``.
+
+        Raises Unsupported if options do not fit the puzzle or each other.
+        """
         of_cubes, of_pegs = puzzle.explored_by == "stacks", puzzle.explored_by == "levels"
         family, no_survey = f"family {puzzle.family!r}", puzzle.no_survey
         given = {one.name for one in fields(self) if getattr(self, one.name) != one.default}
@@ -149,7 +152,7 @@ class SurveyRequest(Conditioned, Limited, Seeded):
         at = f"--find {subject}"
         match subject:
             case "final-holes":
-                refuse(not of_pegs, f"{at}: final holes are those of pegs, not of {family}")
+                refuse(not of_pegs, f"{at}: only pegs have final holes, not {family}")
                 refuse(of_graph or self.starts, f"{at}: leave out the {graph}")
             case "starts":
                 anywhere = puzzle.begins_anywhere
@@ -161,6 +164,6 @@ class SurveyRequest(Conditioned, Limited, Seeded):
                 refuse(no_survey, f"{at}: {no_survey}")
                 refuse(not puzzle.reversible, f"{at}: moves cannot be undone")
             case _:
-                pegs = "--find solutions: counted for pegs, not for"
+                pegs = "--find solutions: solutions are counted for pegs, not for"
                 refuse("solutions" in given and not of_pegs, f"{pegs} {family}")
         return subject

@@ -1,8 +1,8 @@
-"""Survey a state graph within limits: findings arrive one by one and stay when it is stopped.
+"""Survey a state graph within limits: findings arrive one by one, and remain if it is stopped.
 
-`SURVEYORS` names the function for each subject; `puzzleproof.provers.survey.graphs` has those of
-state graphs.  Findings are `claimed`, as one search makes them, unless a certificate proves the
-statistic (`puzzleproof.provers.survey.certify`).
+`SURVEYORS` names the function for each subject; the functions for state graphs are in
+`puzzleproof.provers.survey.graphs`.  Findings are `claimed`, because one search makes them, unless
+a certificate proves the statistic (`puzzleproof.provers.survey.certify`).
 """
 
 import time
@@ -29,12 +29,12 @@ SURVEYORS = {
     "final-holes": "puzzleproof.provers.survey.finals:survey_finals",
     "stacks": "puzzleproof.provers.survey.graphs:survey_stacks",
 }
-"""Subject -> ``module:name`` of the function that surveys it, given a `Work`, in the child."""
+"""Subject -> ``module:name`` of its function, which takes a `Work` in the child process."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding(Event):
-    """One thing found out, as `puzzleproof.explore.survey` reports it."""
+    """A result with its name, as `puzzleproof.explore.survey` reports it."""
 
     event: ClassVar[str] = "finding"
     name: str
@@ -43,17 +43,17 @@ class Finding(Event):
 
 @dataclass(frozen=True)
 class Work:
-    """A survey in the child: the question, the limits, and where findings go."""
+    """A survey in the child process: the puzzle, the request, the limits, and the listener."""
 
     puzzle: AnyPuzzle
     request: SurveyRequest
     part: Path | None
     """The unfinished file of the graph, if one is requested."""
     memory: int | None
-    """Bytes that the whole process may hold."""
+    """The whole process may hold this many bytes."""
     emit: Emit
     certify: Callable[[], None] = lambda: None
-    """Certifies what is known, before statistics that may take long."""
+    """A function that certifies the findings so far, before statistics that may take long."""
 
     def report(self, name: str, value: Any) -> None:
         """Report a finding."""
@@ -64,11 +64,11 @@ class Work:
         self.emit(Working(phase, done, total, "states"))
 
     def note(self, text: str) -> None:
-        """Say what is missing or left out, and why."""
+        """Report what is missing or left out, and why."""
         self.emit(Note(text, "reason"))
 
     def spare(self, held: int) -> int | None:
-        """Return the bytes left for a search when the process itself holds ``held``."""
+        """Return the bytes left for a search, if the process itself holds ``held`` bytes."""
         return None if self.memory is None else max(0, self.memory - held)
 
 
@@ -83,7 +83,7 @@ class Survey:
     reasons: list[str] = field(default_factory=list[str])
     """The notes that say what is missing or left out, and why."""
     certified: list[str] = field(default_factory=list[str])
-    """The statistics that the rules confirm (`puzzleproof.verify.survey`)."""
+    """The statistics in the accepted certificate (`puzzleproof.verify.survey`)."""
     certificate: str | None = None
     """The certificate's file."""
     stopped: str | None = None
@@ -91,7 +91,7 @@ class Survey:
     fault: str = ""
     """Why the graph, or the certificate, could not be written."""
     refusal: PuzzleProofError | None = None
-    """The reason why the requested certificate is missing; the findings stand."""
+    """The reason why the requested certificate is missing; the findings remain."""
     seconds: float = 0.0
 
     @property
@@ -106,7 +106,7 @@ class Survey:
         return f"<Survey: {', '.join(said) or 'nothing found'}>"
 
     def _values(self) -> Iterator[tuple[str, str]]:
-        """Yield each statistic in a few words; of a list, its number of entries."""
+        """Yield each statistic with its value in a few words; for a list, its number of entries."""
         for name, value in figures_of(self.findings).items():
             yield name, f"{len(value)} entries" if hasattr(value, "__len__") else f"{value}"
 
@@ -119,7 +119,7 @@ class Survey:
         return f"<table>{''.join(f'<tr>{row}</tr>' for row in rows)}</table>"
 
     def take(self, event: Event) -> None:
-        """Take the content of an event; progress counts until the search is done."""
+        """Take the content of an event; a search's progress is a finding until its result comes."""
         match event:
             case Finding(name, value):
                 self.findings[name] = value
@@ -149,11 +149,11 @@ def explore(
     on_event: Emit = ignore,
     versions: Mapping[str, str] | None = None,
 ) -> Survey:
-    """Survey the state graph of a puzzle in its metric, or the other subject of the request.
+    """Survey the state graph of a puzzle in its metric, or another subject of the request.
 
-    ``versions``: the versions of the program and its libraries, for the certificate.
-    Works in a child process.  Raises Unsupported for a question that does not fit the family.  If a
-    file cannot be written, the survey notes the fault and goes on.
+    ``versions`` has the versions of the program and its libraries, for the certificate.  The work
+    is done in a child process.  Raises Unsupported if the request does not fit the family.  If a
+    file cannot be written, the survey has the fault, and its work continues.
     """
     begin, found = time.perf_counter(), Survey(request.about(puzzle))
 
@@ -192,7 +192,7 @@ def _survey(
     memory: int | None,
     emit: Emit,
 ) -> None:
-    """Survey, and certify what was found, in the child."""
+    """Survey, and certify the findings, in the child process."""
     findings, surveyor = dict[str, Any](), imported(SURVEYORS[about])
 
     def hear(event: Event) -> None:

@@ -1,7 +1,7 @@
 """The command line: its verbs, exit codes, and names that several verbs share.
 
-One table has the verbs, one the exit codes.  The names listed in help texts are copies, as help is
-printed without importing their modules; tests compare them.
+One table has the verbs, another the exit codes.  The names that help texts list are copies, because
+help is printed without importing the modules that define them; tests compare the copies.
 """
 
 import sys
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Exit(IntEnum):
-    """The exit codes, from the best answer to the worst, and what each of them says."""
+    """The exit codes, from the best answer to the worst, each with its meaning."""
 
     words: str
 
@@ -44,7 +44,7 @@ class Exit(IntEnum):
     BAD_INPUT = 40, "bad input, or output that cannot be written"
     INTERNAL = 70, "bug"
     CUT_OFF = 141, "the reader of the output went away"
-    """The shell's code after a reader went away (128 + SIGPIPE); it ends all answers."""
+    """The shell's code for a closed pipe (128 + SIGPIPE), after which nothing is answered."""
 
 
 WORST_LAST = tuple(Exit)[:-1]
@@ -83,10 +83,12 @@ VERBS = {verb: line for group in GROUPS.values() for verb, line in group.items()
 
 GLOBAL = {
     "--json": "one JSON document on standard output",
-    "--json-stream": "one JSON event per line, while it works",
+    "--json-stream": "one JSON event per line, during the work",
     "-q --quiet": "no progress and no remarks, except on the instance and on why a proof is "
     "missing",
     "-v --verbose": "every bound as it is found, on standard error",
+    "--force": "a file that is written may replace one that this command did not write about the "
+    "same board",
     "--no-color": "no colour (like the variable NO_COLOR)",
 }
 ALL_METRICS = "all"
@@ -121,9 +123,9 @@ def exit_of_error(error: PuzzleProofError) -> Exit:
 
 
 def fault_of(error: BaseException, verbose: bool) -> tuple[str, Exit]:
-    """Return the message about an error of a command, and its exit code.
+    """Return the message about an error in a command, and the exit code.
 
-    Raises the error again if it is a fault of standard output, or ends the process.
+    Raises the error again if standard output caused it, or if it has to end the process.
     """
     match error:
         case PuzzleProofError():
@@ -151,7 +153,7 @@ def fault_of(error: BaseException, verbose: bool) -> tuple[str, Exit]:
 
 
 def exit_of_verdict(verdict: "Verdict") -> Exit:
-    """Return the exit code of a verdict; of a requested lower bound, whether it was proven."""
+    """Return the exit code of a verdict, which also says whether a requested bound was proven."""
     if verdict.denied:
         return Exit.INTERNAL
     if verdict.fault:
@@ -168,7 +170,7 @@ def exit_of_verdict(verdict: "Verdict") -> Exit:
 def without_certificate(verdict: "Verdict", target: str | None) -> "Verdict":
     """Return the verdict, with a note if the requested certificate is missing.
 
-    For a proven answer this is a fault too: its exit code alone would not report it.
+    If the answer is proven, the note is also a fault, as the exit code alone would not report it.
     """
     if not target or verdict.certificate or verdict.fault:
         return verdict

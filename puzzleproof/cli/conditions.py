@@ -1,4 +1,4 @@
-"""Conditions on boards on the command line: the option ``--where``, and what was looked at."""
+"""The option ``--where`` for conditions on boards, and the line about the boards examined."""
 
 import argparse
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from puzzleproof.provers.survey.request import Conditioned
 
 
 def add_conditions(parser: argparse.ArgumentParser, of: str) -> None:
-    """Add the conditions on what is looked at, and the names of statistics below the help."""
+    """Add ``--where`` for the boards that ``of`` names, and list the statistics below the help."""
     names = (f"  {name:14}  {text}" for name, (text, _) in NAMES.items())
     below = "\n".join(["names of statistics (docs/glossary.md defines them):", *names])
     add_options(parser, Conditioned, of=of)
@@ -20,8 +20,8 @@ def add_conditions(parser: argparse.ArgumentParser, of: str) -> None:
 
 
 def looked_lines(found: Mapping[str, Any] | None, sign: str = "") -> list[str]:
-    """Say what was looked at for conditions, if any were given, and how much of it meets them."""
+    """Say how many boards were examined, and how many meet the conditions, if any were given."""
     if not found:
         return []
-    looked = f"{count(found['looked_at'], 'board')} looked at, of {found['searched']}"
+    looked = f"{count(found['looked_at'], 'board')} examined, of {found['searched']}"
     return wrapped(f"{looked}; {found['met']:,} with {found['where']}", sign, sign or "  ")

@@ -1,4 +1,4 @@
-"""The context of a command: the options of its verb, and how it prints its answers."""
+"""The context of a command: the options of its verb, and the form of its answers."""
 
 import argparse
 from collections.abc import Callable, Sequence
@@ -9,7 +9,7 @@ from puzzleproof.options import Limits
 
 
 class Context(argparse.Namespace):
-    """The options of all verbs; those of one verb are further attributes, by their names."""
+    """The options that several verbs share; a verb's own options are further attributes."""
 
     whole_parser: Callable[[], argparse.ArgumentParser]
     """Builds the parser with the options of every verb."""
@@ -32,24 +32,24 @@ class Context(argparse.Namespace):
     time_limit: float | None = None
     memory_limit: int | None = None
     plans: int | str | None = None
-    """Which plans to find: ``any``, ``all``, a number; None: a shortest one."""
+    """Which plans to find: ``any``, ``all`` or a number; None means a shortest plan."""
     boards: bool = False
-    """Whether to draw the boards of a plan."""
+    """Whether to draw the board after each move of a plan."""
     remarks: Sequence[str] = ()
     """The remarks on the puzzle."""
     brief: bool = False
     """Whether an answer is one line."""
     documents: Any = None
-    """The collector of the documents of several answers, as one array."""
+    """The object that collects the documents of several answers into one array."""
 
     @property
     def wants_json(self) -> bool:
-        """Whether the answer is a document, not text."""
+        """Whether the answer is JSON and not text."""
         return self.json or self.json_stream
 
     @property
     def any_plan(self) -> bool:
-        """Whether some plan will do, and then shorter ones."""
+        """Whether any plan is wanted first, and then shorter plans."""
         return self.plans == "any"
 
     @property
@@ -63,5 +63,5 @@ class Context(argparse.Namespace):
         return ReadOptions(self.from_format, self.goal_of)
 
     def but(self, **changed: Any) -> Self:
-        """Return a copy with other values."""
+        """Return a copy in which the given options have other values."""
         return type(self)(**{**vars(self), **changed})

@@ -1,8 +1,8 @@
-"""Commands inside a host without processes and terminal, such as Python in a browser.
+"""Commands in an environment without processes and terminal, such as Python in a browser.
 
 A page's worker loads this module (web/static/engine.js): `ask` answers questions about the rules,
-`job` runs the commands with which the page's server answers as well
-(`JOBS` of web/commands.py).  Text goes in and out as JSON.
+and `job` runs the same commands as the page's server (`JOBS` of web/commands.py).  Questions,
+answers and events are JSON texts.
 """
 
 import io
@@ -27,8 +27,8 @@ def ask(question: str) -> str:
 def job(question: str, path: str, tell: Tell) -> None:
     """Do the job that ``question`` names in its key ``job``, one of `JOBS`.
 
-    ``path`` is the file that the job writes, or the certificate to verify. Events go to ``tell`` as
-    they happen; limits, in ``seconds``, are checked between layers.
+    ``path`` is the file that the job writes, or the certificate to verify.  ``tell`` gets the
+    events as they happen; the time limit, ``seconds`` in the question, is checked between layers.
     """
     asked: Event = json.loads(question)
     row, reader = JOBS[asked["job"]], EventReader()
@@ -38,6 +38,8 @@ def job(question: str, path: str, tell: Tell) -> None:
             tell(json.dumps({"event": "error" if "error" in found else "answer", **found}))
             return
         Path(path).unlink(missing_ok=True)
+        if "played" in found:
+            Path(path).write_text(found["played"], "utf-8")
     else:
         found = {"text": ""}
 
@@ -54,7 +56,7 @@ def job(question: str, path: str, tell: Tell) -> None:
 
 
 def run(words: list[str], text: str, tell: Tell) -> int:
-    """Run a command with this standard input; ``tell`` takes each line; standard error is lost."""
+    """Run a command with ``text`` as standard input; ``tell`` gets each line of its output."""
     before = sys.stdin, sys.stdout, sys.stderr
     sys.stdin = io.TextIOWrapper(io.BytesIO(text.encode()), encoding="utf-8")
     sys.stdout, sys.stderr = cast("io.StringIO", _Lines(tell)), io.StringIO()

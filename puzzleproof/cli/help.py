@@ -1,4 +1,4 @@
-"""Help: on one screen for ``-h``, whole for ``--help``, with examples that tests run."""
+"""Help: one screen for ``-h``, all of it for ``--help``; tests run the examples."""
 
 import argparse
 import re
@@ -36,7 +36,7 @@ examples:
   puzzleproof explore instant-insanity
   puzzleproof serve --help
   puzzleproof generate sliding --size 4x5 --distance 20-40 --seed 7
-  puzzleproof generate cubes --cubes 4 --kind unique --seed 7
+  puzzleproof generate cubes unique --cubes 4 --seed 7
   puzzleproof completion bash
 """
 WIDTH = 94
@@ -44,7 +44,7 @@ WIDTH = 94
 
 
 def help_of(parser: argparse.ArgumentParser, *, whole: bool) -> str:
-    """Return the help of the program or of a verb: the ``whole``, or what fits on a screen."""
+    """Return the help of the program or of a verb: the ``whole`` text, or one screen of it."""
     verb = parser.prog.partition(" ")[2]
     if not whole:
         return _screen(parser, verb)
@@ -56,9 +56,9 @@ def help_of(parser: argparse.ArgumentParser, *, whole: bool) -> str:
         parser.epilog = "\n".join(below)
         parser.formatter_class = argparse.RawDescriptionHelpFormatter
     else:
-        inside: Any = parser  # argparse has no public name for what a parser holds
+        inside: Any = parser  # argparse has no public name for a parser's arguments
         verbs = next(one for one in inside._actions if one.dest == "verb")
-        verbs.help = argparse.SUPPRESS  # they stand in groups
+        verbs.help = argparse.SUPPRESS  # `_groups` lists them
         parser.description = f"{parser.description}\n\n{_groups()}"
         parser.epilog = f"{EXAMPLES}\n{_tables()}"
     return parser.format_help()
@@ -90,7 +90,7 @@ def _tables() -> str:
 
 
 def _screen(parser: argparse.ArgumentParser, verb: str) -> str:
-    """Return the usage, and a line for each verb, or for each argument of a verb."""
+    """Return the usage, and a line for each verb or for each argument of a verb."""
     inside: Any = parser
     own = {*" ".join(GLOBAL).split(), "-h", "--help", "--version"}
     actions = [one for one in inside._actions if own.isdisjoint(one.option_strings)]
@@ -127,6 +127,6 @@ def _option(action: argparse.Action) -> str:
 
 
 def _brief(text: str | None, room: int) -> str:
-    """Return the first clause of a help text, cut where a line ends."""
+    """Return the first clause of a help text, shortened to one line."""
     clause = re.split(r"; | \(|: ", (text or "").replace("%%", "%"))[0]
     return shorten(clause, max(room, 20), placeholder=" …")

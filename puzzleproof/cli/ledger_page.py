@@ -1,4 +1,4 @@
-"""A ledger as a page that any web server serves: each claim, its drawing, and how to check it."""
+"""A web page about a ledger: each claim with its drawing, and how to check the claim."""
 
 import shlex
 from collections.abc import Iterable, Mapping
@@ -30,10 +30,10 @@ def ledger_page(
     *,
     checked: bool,
 ) -> str:
-    """Return a page of rows, each with its line and the fault of its certificate.
+    """Return a page of rows; each comes with its line of text and its certificate's fault.
 
-    ``files`` has the certificates by their SHA-256; the ``page`` leads to them.  Unless rows were
-    ``checked``, a grade is shown as recorded, and not as confirmed.
+    ``files`` has the certificates by their SHA-256; the ``page`` links to them.  If the rows were
+    not ``checked``, a grade is shown as recorded and not as confirmed.
     """
     paths = {digest: relpath(file, page.parent) for digest, file in files.items()}
     articles = (
@@ -57,7 +57,7 @@ def _article(row: Row, line: str, fault: str, file: str | None, *, checked: bool
 
 
 def article(puzzle: AnyPuzzle | None, name: str, colour: str, verdict: str, facts: str) -> str:
-    """Return what a page says of a board, with its drawing; ``facts`` are HTML."""
+    """Return the article about a board, with its drawing; ``facts`` are HTML."""
     title = name if puzzle is None else puzzle.info.name or name
     return (
         f"<article><div>{'' if puzzle is None else _picture(puzzle, name)}</div><div>"
@@ -67,7 +67,7 @@ def article(puzzle: AnyPuzzle | None, name: str, colour: str, verdict: str, fact
 
 
 def _picture(puzzle: AnyPuzzle, name: str) -> str:
-    """Draw the board as SVG; nothing where it cannot be drawn, or is too large to look at."""
+    """Draw the board as SVG; returns "" if it cannot be drawn, or is too large to look at."""
     if len(str(puzzle.document().get("board", ""))) > PICTURE_CELLS:
         return ""
     try:

@@ -1,4 +1,4 @@
-"""The command line: one parser, one verb a file in `puzzleproof.cli.verbs`, errors in one line."""
+"""The command line: the parser, the call of a verb in `puzzleproof.cli.verbs`, and its errors."""
 
 import argparse
 import os
@@ -28,7 +28,7 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Raise NotationError, as for any other bad input, and suggest a similar option."""
         if verb := re.search(r"argument VERB: invalid choice: '(.*)' \(", message):
-            message = f"{verb[1]!r} is no verb{did_you_mean(verb[1], VERBS)}"
+            message = f"{verb[1]!r} is not a verb{did_you_mean(verb[1], VERBS)}"
         choice = re.search(r"invalid choice: '(.*)' \(choose from (.*)\)", message)
         hint = did_you_mean(choice[1], re.findall(r"[\w-]+", choice[2])) if choice else ""
         if option := re.search(r"unrecognized arguments: --([\w-]+)", message):
@@ -40,12 +40,12 @@ class Parser(argparse.ArgumentParser):
             near = get_close_matches(option[1], known, n=1, cutoff=LIKE)
             hint = f"; did you mean '--{near[0]}'?" if near else ""
         elif message.startswith("unrecognized arguments"):
-            hint = "; names of puzzles or files stand together, without options between them"
+            hint = "; put the names of puzzles or files together, without options between them"
         raise NotationError(f"{message}{hint} (see '{self.prog} --help')")
 
 
 class ShowHelp(argparse.Action):
-    """Prints help, all of it or a screen, and ends; its text is composed only then."""
+    """Prints help, all of it or one screen, and ends; the text is made only when needed."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         """Print the help of the parser of the program or of a verb."""
@@ -56,7 +56,7 @@ class ShowHelp(argparse.Action):
 
 
 def make_parser(*filled: str) -> argparse.ArgumentParser:
-    """Return the parser of all verbs; only those named get their own options."""
+    """Return the parser of all verbs; only the ``filled`` verbs get their own options."""
     parser = Parser(
         prog="puzzleproof",
         usage="puzzleproof [options] VERB ...",
@@ -82,7 +82,7 @@ def make_parser(*filled: str) -> argparse.ArgumentParser:
 
 
 def _add_global(parser: argparse.ArgumentParser) -> None:
-    """Add the options that may stand before the verb or after it."""
+    """Add the options that are allowed both before and after the verb."""
     group, absent = parser.add_argument_group("global options"), argparse.SUPPRESS
     for flags, text in GLOBAL.items():
         group.add_argument(*flags.split(), action="store_true", default=absent, help=text)
@@ -98,19 +98,19 @@ def whole_parser() -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit code."""
-    # We do not use the threads of numpy's linear algebra; to start them takes 50 ms of CPU.
+    # Starting the threads of numpy's linear algebra, which are not used, takes 50 ms of CPU.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     return run_with_streams(lambda: _run(sys.argv[1:] if argv is None else argv))
 
 
 def _run(words: Sequence[str]) -> int:
-    """Run one command; raises OSError only where its output cannot be written."""
+    """Run one command; raises OSError only if its output cannot be written."""
     options = Context(verbose="-v" in words, whole_parser=whole_parser)
     options.json, options.json_stream = "--json" in words, "--json-stream" in words
     try:
         if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:  # `__main__` has set it
             signal.signal(signal.SIGINT, signal.default_int_handler)
-        for name in ("SIGTERM", "SIGHUP"):  # end at once, as Ctrl-C; only the main thread can
+        for name in ("SIGTERM", "SIGHUP"):  # end at once, like Ctrl-C; only in the main thread
             with suppress(AttributeError, ValueError):
                 signal.signal(getattr(signal, name), _terminate)
         verb = next((word for word in words if word in VERBS), None)

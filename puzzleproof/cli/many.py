@@ -1,6 +1,6 @@
-"""Many jobs by workers, for `atlas`, `audit` and `prove`: the ledger, progress, Ctrl-C.
+"""Many jobs by workers, for `atlas`, `audit` and `prove`: their ledger, progress and Ctrl-C.
 
-On a terminal and in a stream, answers are printed as they come; elsewhere in the order of the
+On a terminal and in a stream, answers are printed as they come; elsewhere, in the order of the
 arguments.
 """
 
@@ -33,7 +33,7 @@ from puzzleproof.provers.request import Request
 from puzzleproof.provers.verdict import INTERRUPTED
 
 NAMED = 3
-"""The most running jobs that are named."""
+"""The most running jobs whose names are shown."""
 T = TypeVar("T")
 
 
@@ -47,8 +47,8 @@ def means_of(
 ) -> Generator[tuple[ledger.Means, Callable[[], None]]]:
     """Yield the workers and the ledger of the options, and a function that shows progress.
 
-    ``progress`` reports how many jobs are done, and the names of all jobs of the part at work.
-    ``hear`` takes the events of jobs.  Ctrl-C raises KeyboardInterrupt between two events.
+    ``progress`` returns the number of jobs done, and the names of all jobs of the current part.
+    ``hear`` gets the events of jobs.  Ctrl-C raises KeyboardInterrupt between two events.
     """
     working = list[int]()
 
@@ -82,21 +82,21 @@ def means_of(
 
 
 def ready(options: Context, left: list[int], come: Mapping[int, T]) -> list[T]:
-    """Remove from ``left``, and return, the answers that have ``come`` and may now be printed.
+    """Return the answers that have ``come`` and may be printed now; removes them from ``left``.
 
-    Nobody waits at a terminal, or for a stream: there an answer is printed as soon as it comes.
+    On a terminal and in a stream, an answer is printed as soon as it comes.
     """
     at_once = options.json_stream or (is_terminal(sys.stdout) and not options.wants_json)
     first = next((k for k, number in enumerate(left) if number not in come), len(left))
     numbers = [*filter(come.__contains__, left if at_once else left[:first])]
     left[:] = [number for number in left if number not in numbers]
     if numbers and is_terminal(sys.stdout) and can_be_live(sys.stderr):
-        print(CLEAR, end="", file=sys.stderr, flush=True)  # an answer takes the live line's place
+        print(CLEAR, end="", file=sys.stderr, flush=True)  # an answer replaces the live line
     return [come[number] for number in numbers]
 
 
 def way_on(options: Context) -> str:
-    """Say how to go on after a limit or Ctrl-C."""
+    """Say how to continue after a limit or Ctrl-C."""
     if options.ledger is None:
         return "with --ledger FILE a second run continues where the first one ended"
     return f"the same command continues from {str(options.ledger)!r}"
@@ -123,7 +123,7 @@ def prove_many(options: Context, request: Request, questions: Questions) -> int:
     come = dict[int, tuple[Context, Outcome]]()
 
     def report(number: int | None, event: Event) -> None:
-        """Print an event of a proof when it happens: a line of the stream, or of -v."""
+        """Print an event of a proof when it happens, in the stream or for -v."""
         assert number is not None
         one = each[number]
         if options.json_stream:
@@ -135,13 +135,13 @@ def prove_many(options: Context, request: Request, questions: Questions) -> int:
         names = [one.instance for one in each]
         return Working("proving", len(come), len(jobs), "answers"), names
 
-    shown = not (options.json_stream or options.verbose)  # these print events themselves
+    shown = not (options.json_stream or options.verbose)  # otherwise `report` prints the events
     left = list(range(len(jobs)))
     with means_of(options, progress, report, shown=shown) as (means, _):
         try:
             for number, result in ledger.run_batch(jobs, means):
                 written = _written(result, each[number].certificate)
-                kept = replace(written, certificate=None)  # many would fill the memory
+                kept = replace(written, certificate=None)  # many certificates would fill the memory
                 come[number] = each[number], kept
                 for answer in ready(options, left, come):
                     _print(answers, *answer)
@@ -168,7 +168,7 @@ def _print(answers: Answers, options: Context, result: Outcome) -> None:
 
 
 def _written(result: Outcome, target: str | None) -> Outcome:
-    """Write the certificate; the verdict in the result says where, or why it was not written."""
+    """Write the certificate; the verdict returned names its file, or says why there is none."""
     verdict, data = result.verdict, result.certificate
     if not target or verdict is None or verdict.fault:
         return result

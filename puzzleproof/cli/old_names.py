@@ -1,6 +1,7 @@
-"""Names that verbs and options had, and what to use instead; they go at version 1.0.
+"""Old names of verbs and options, and what to use instead; version 1.0 removes this module.
 
-A command with an old name ends with the exit code of bad input and one line that says the new one.
+A command with an old name ends with the exit code of bad input, and with a line that says what to
+use instead.
 """
 
 from collections.abc import Sequence
@@ -11,14 +12,14 @@ VERBS = {
     "animate": "use draw INSTANCE --animate --output FILE",
     "link": "use show INSTANCE --link (or --sheet)",
 }
-"""Verb -> what to use."""
+"""Old verb -> what to use instead."""
 OPTIONS = {
     "show draw replay prove solve audit explore compare export": {
         "--format": "use --from",
         "--target": "use --goal",
     },
     "show draw prove solve explore": {
-        "--keep-going": "the others of several puzzles are always answered"
+        "--keep-going": "if one of several puzzles fails, the others are now always answered"
     },
     "prove audit atlas": {"--scheduler": "use --jobs ADDRESS"},
     "prove solve replay": {"--states": "use --boards"},
@@ -30,13 +31,23 @@ OPTIONS = {
         "--limit": "use --plans N",
         "--seed": "use prove --seed",
     },
+    "draw": {
+        "--origin": "use --graph rings:goal or distances:goal",
+        "--reachable": "use --graph components:reachable or degrees:reachable",
+    },
     "list": {"--family": "use list FAMILY"},
     "results": dict.fromkeys(
         ("--family", "--metric", "--status", "--puzzle"), "use the word alone: results LEDGER WORD"
     ),
     "replay": {"--plan": "use replay INSTANCE MOVES"},
     "compare": {"--only": "use --strategies", "--metric": "it is always single"},
-    "export": {"--as": "use --to", "--form": "use --to FORMAT:FORM", "--binary": "use --to clrat"},
+    "export": {
+        "--as": "use --to",
+        "--form": "use --to FORMAT:FORM",
+        "--binary": "use --to clrat",
+        "--reachable": "use --to graphml:reachable or dot:reachable",
+        "--all-states": "use --to answers:all-states",
+    },
     "atlas": {
         "--size": "use the size alone: atlas RxC",
         "--block": "use --pieces, the block first",
@@ -52,23 +63,24 @@ OPTIONS = {
         **{f"--{name}": f"use --find {name}" for name in ("solutions", "starts")},
     },
     "generate": {
+        "--kind": "use the word alone: generate FAMILY KIND",
         "--difficulty": "use --distance easy, medium or hard",
         "--board": "use --like",
         "--toads": "use --frogs N,M",
         "--number": "use --cubes",
     },
 }
-"""Verbs -> the options that they had -> what to use."""
+"""Verbs -> their old options -> what to use instead."""
 
 
 def old_options(verb: str) -> dict[str, str]:
-    """Return the options that a verb had, and what to use instead."""
+    """Return the old options of a verb, each with what to use instead."""
     tables = (table for verbs, table in OPTIONS.items() if verb in verbs.split())
     return {flag: text for table in tables for flag, text in table.items()}
 
 
 def refuse(words: Sequence[str], verb: str | None) -> None:
-    """Raise NotationError for the first word of a command that is an old name."""
+    """Raise NotationError if a word of the command is an old name."""
     if verb is None:
         for word in filter(VERBS.__contains__, words):
             raise NotationError(f"{word!r} is an old name: {VERBS[word]}")

@@ -2,13 +2,13 @@ r"""Standard output and standard error: how they are written, and what happens i
 
 | fault | what is done | exit code |
 |---|---|---|
-| the reader of standard output goes away (`| head`) | nothing is said | 141 |
+| the reader of standard output goes away (`| head`) | nothing is printed | 141 |
 | standard output cannot be written (a full disk) | one line on standard error | 40 |
 | standard output is closed (`>&-`) | one line on standard error, before any work | 40 |
-| standard error is closed or cannot be written | what it would say is lost | the answer's code |
-| the encoding lacks a character (as Latin-1) | an escape stands for it, as `\u2014` | same |
+| standard error is closed or cannot be written | its text is lost | the answer's code |
+| the encoding (such as Latin-1) lacks a character | it is written as an escape (`\u2014`) | same |
 
-The files that a command writes have the same code: docs/commands.md has the whole table.
+A file that cannot be written has the same code 40: docs/commands.md has the whole table.
 """
 
 import io
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 
 
 def run_with_streams(command: Callable[[], int]) -> int:
-    """Run a command and watch the standard streams; return its exit code, or their fault's."""
+    """Run a command and watch the standard streams; returns its exit code, or a fault's code."""
     before = sys.stdout, sys.stderr
     out, err = (cast("TextIO | None", stream) for stream in before)
-    if err is None:  # a stream in its place, so that no other file gets its number
+    if err is None:  # open a stream instead, so that no other file gets descriptor 2
         while (number := os.open(os.devnull, os.O_RDWR)) < 2:
             pass
         err = open(number, "w", encoding="utf-8", errors="replace")  # noqa: SIM115  until the end
@@ -50,7 +50,7 @@ def run_with_streams(command: Callable[[], int]) -> int:
 
 
 class Watched:
-    """A stream that remembers its first fault, even if the writer ignores it."""
+    """A stream that keeps its first error, even if the writer ignores the error."""
 
     def __init__(self, stream: TextIO, *, lenient: bool = False) -> None:
         """Watch a stream; if ``lenient``, text that cannot be written is lost."""
@@ -106,14 +106,14 @@ def _lost(fault: str) -> int:
 
 
 def _discard(stream: Watched) -> None:
-    """Discard the buffered text, so that Python prints no error of its own at the end."""
+    """Discard the buffered text, so that Python itself prints no error at the end."""
     with suppress(OSError, ValueError), open(os.devnull, "wb") as null:
         os.dup2(null.fileno(), stream.fileno())
 
 
 @contextmanager
 def listen(options: Context, metric: str) -> "Generator[Emit]":
-    """Yield what takes events: nothing, a stream of JSON, or the progress on standard error."""
+    """Yield a function that takes events: it drops them, prints JSON, or shows progress."""
     watched = options.verbose or is_terminal(sys.stderr)
     if options.json_stream:
         head = {"puzzle": options.instance, "metric": metric} if "instance" in options else {}

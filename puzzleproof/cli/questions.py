@@ -1,7 +1,7 @@
-"""The questions of a command, each an instance in a metric.
+"""The questions of a command: a *question* is an instance in a metric.
 
-All instances are read before the work begins.  One of several that is bad is a line on standard
-error, and the others are answered.
+All instances are read before the work begins.  If one of several instances is bad, a line on
+standard error says so, and the others are answered.
 """
 
 import re
@@ -23,28 +23,28 @@ if TYPE_CHECKING:
     from puzzleproof.cli.several import Task
 
 WRITTEN = {"certificate": "--certificate", "output": "--output"}
-"""Options that name a file to write; each of several answers has a file of its own."""
+"""Options that name a file to write; if there are several answers, each has its own file."""
 ANSWERS_WITH_REMARKS = ("show", "prove")
 """Verbs whose answer contains the remarks on the instance; others print them on standard error."""
 ANSWERS_WITH_ASSUMPTIONS = ("show", "prove", "solve")
-"""Verbs whose answer contains what was assumed; others print it on standard error."""
+"""Verbs whose answer contains the assumptions on an instance; others print them on stderr."""
 FIELD = re.compile(r"\{(\w+)\}")
-"""The placeholders in the name of a file of several answers."""
+"""A placeholder in the file name for several answers."""
 
 Load: TypeAlias = Callable[[str, ReadOptions], AnyPuzzle]
-"""A function from the name of an instance, and how to read it, to the puzzle."""
+"""A function that reads a puzzle: (name of the instance, how to read it) -> the puzzle."""
 Answer: TypeAlias = Callable[[Context, str, Any], int]
-"""The work of a verb: its options, the name of an instance and the puzzle -> the exit code."""
+"""The function of a verb: (options, name of the instance, puzzle) -> the exit code."""
 Found: TypeAlias = tuple[str, AnyPuzzle | PuzzleProofError]
-"""A name, and its puzzle or the error."""
+"""A name with its puzzle, or with the error that reading it raised."""
 
 
 class Questions(NamedTuple):
-    """The names of instances and the puzzles, each in its metric, and the faults of others."""
+    """The instances to answer, and the faults of the instances that cannot be read."""
 
     asked: list[tuple[str, AnyPuzzle]]
     faults: list[tuple[str, PuzzleProofError]]
-    """The names of files and puzzles that are left out, and why."""
+    """The names of files and puzzles that are left out, and the reasons."""
     of_collection: bool
     """Whether a name stands for several puzzles: a folder, or a file of many."""
 
@@ -52,8 +52,8 @@ class Questions(NamedTuple):
 def questions_of(options: Context, read: Load = load_one, *, whole: bool = False) -> Questions:
     """Return the name and the puzzle of each question.
 
-    A file with many puzzles, or a folder of files, stands for each of them.  Raises the error of
-    one that is bad if it is the only one, or if the ``whole`` is required.
+    A file with many puzzles stands for each of them, and a folder for each file in it.  Raises the
+    error of a bad instance if it is the only one, or if the ``whole`` list is required.
     """
     asked, faults = list[tuple[str, AnyPuzzle]](), list[tuple[str, PuzzleProofError]]()
     found = [entry for name in options.instances for entry in _entries(options, name, read)]
@@ -75,7 +75,7 @@ def questions_of(options: Context, read: Load = load_one, *, whole: bool = False
 
 
 def _entries(options: Context, name: str, read: Load) -> Sequence[Found]:
-    """List the puzzles of a name, or the fault of a folder, a file or a puzzle."""
+    """List the puzzles that a name stands for, or the error that reading them raised."""
     try:
         files, others = files_of_puzzles(name)
         if files != [name]:
@@ -118,7 +118,7 @@ def in_metric(name: str, puzzle: AnyPuzzle, metric: str | None) -> AnyPuzzle:
 
 
 def options_for(options: Context, name: str, puzzle: AnyPuzzle, taken: set[str]) -> Context:
-    """Return the options of an answer, its file names filled in; refuse one that is taken."""
+    """Return the options of an answer; its files get their names, which must not be taken."""
     from puzzleproof.models.remarks import remarks
 
     one = options.but(instance=name, metric=puzzle.metric, remarks=remarks(puzzle))
@@ -134,7 +134,7 @@ def options_for(options: Context, name: str, puzzle: AnyPuzzle, taken: set[str])
 
 
 def _filled(flag: str, file: str, values: Mapping[str, str]) -> str:
-    """Fill the values into the name of a file; raise NotationError for an unknown ``{name}``."""
+    """Fill the values into a file name; raises NotationError for an unknown ``{name}``."""
     for unknown in set(FIELD.findall(file)) - set(values):
         known = ", ".join(f"{{{name}}}" for name in values)
         raise NotationError(f"{flag} {file!r}: {{{unknown}}} is unknown: expected some of {known}")
@@ -142,7 +142,7 @@ def _filled(flag: str, file: str, values: Mapping[str, str]) -> str:
 
 
 def each_instance(answer: Answer, read: Load = load_one) -> Callable[[Context], int]:
-    """Return the `run` of a verb whose function answers about one instance.
+    """Make the `run` of a verb from the function that answers about one instance.
 
     Each answer has its own options, with one name in ``instance`` and one metric in ``metric``.
     """
@@ -150,7 +150,7 @@ def each_instance(answer: Answer, read: Load = load_one) -> Callable[[Context], 
 
 
 def answer_each(options: Context, answer: Answer, questions: Questions) -> int:
-    """Answer one question after the other; returns the worst of their exit codes."""
+    """Answer one question after another; returns the worst exit code of the answers."""
     taken, tasks = set[str](), list["Task"]()
     for name, puzzle in questions.asked:
         one = options_for(options, name, puzzle, taken)

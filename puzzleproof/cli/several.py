@@ -1,7 +1,7 @@
 """Several answers by one command: their documents, their exit codes, and Ctrl-C.
 
-An answer that fails, in whatever way, is one line on standard error, and the next one follows;
-Ctrl-C ends the answer at work and all that would follow, and counts as a limit of each.
+If an answer fails, for whatever reason, a line on standard error says so, and the next answer
+follows.  Ctrl-C ends the current answer and all later ones, and counts as a limit.
 """
 
 import signal
@@ -19,14 +19,14 @@ from puzzleproof.models.texts import brief
 NOTED = 10
 
 Task: TypeAlias = tuple[Context, dict[str, Any], Callable[[], int]]
-"""The task of an answer: its options, its subject, and the function that finds and prints it."""
+"""One answer to give: its options, its subject, and the function that finds and prints it."""
 
 
 class Answers:
-    """The answers of one command that are printed so far: their documents and exit codes.
+    """The answers that a command has printed so far: their documents and exit codes.
 
-    With ``--json`` the document is an array of their documents.  Between answers of several lines
-    there is an empty one, unless they are ``brief``.
+    With ``--json`` the output is an array of their documents.  In text, an empty line separates
+    answers, unless they are ``brief``.
     """
 
     def __init__(self, options: Context, number: int, *, brief: bool = False) -> None:
@@ -37,7 +37,7 @@ class Answers:
         self._printed, self._before = 0, "["
 
     def append(self, document: Any) -> None:
-        """Print an element of the array, on a line of its own."""
+        """Print an element of the array on a separate line."""
         print(f"{self._before}{json_line(document)}", end="", flush=True)
         self._before = ",\n"
 
@@ -47,14 +47,14 @@ class Answers:
             self.fail({"puzzle": name}, str(error), exit_of_error(error))
 
     def begin(self, one: Context) -> None:
-        """Print what separates an answer with these options from the one before it."""
+        """Print a separator if another answer was printed before this one."""
         one.documents = self.documents
         if self._printed and not (self.brief or self.options.wants_json):
             print()
         self._printed += 1
 
     def took(self, code: int) -> None:
-        """Count a printed answer, and flush it, so that nobody has to wait for the last one."""
+        """Count a printed answer and flush the output, so that each answer is seen at once."""
         self.codes.append(code)
         sys.stdout.flush()
 
@@ -67,27 +67,27 @@ class Answers:
         print_fault(f"{where}{text}")
 
     def stop(self, why: str, code: Exit = Exit.LIMIT, then: str = "") -> None:
-        """Say how many questions are not answered, and what to do ``then``."""
+        """Say why the work ended, how many questions are not answered, and what to do ``then``."""
         if left := self.number - len(self.codes):
             print_fault(f"{why}: {count(left, 'question')} not answered{then}")
             self.codes.append(code)
 
     def end(self) -> int:
-        """Print the document if it is requested; return the worst exit code."""
+        """Print the end of the JSON array, if JSON is requested; returns the worst exit code."""
         if self.documents is not None:
             print("[]" if self._before == "[" else "]", flush=True)
         return worst(self.codes)
 
 
 def note_files(options: Context, what: str, files: Sequence[str]) -> None:
-    """Say on standard error what holds of files that are left out, if there are any."""
+    """Say on standard error which files are left out, if any, and why (``what``)."""
     if files and not options.quiet:
         named = ", ".join(map(brief, files[:NOTED])) + (", …" if len(files) > NOTED else "")
         print(f"note: {what} {count(len(files), 'file')} ({named})", file=sys.stderr)
 
 
 def do_each(answers: Answers, tasks: Iterable[Task]) -> int:
-    """Do one task after the other; returns the worst exit code."""
+    """Do one task after another; returns the worst exit code."""
     with interruptions(at_once=True) as interrupted:
         for options, about, answer in tasks:
             answers.begin(options)
@@ -105,9 +105,10 @@ def do_each(answers: Answers, tasks: Iterable[Task]) -> int:
 def interruptions(*, at_once: bool) -> Generator[Callable[[], bool]]:
     """Yield a function that says whether a signal to end the work has come.
 
-    With ``at_once`` a signal also raises KeyboardInterrupt in the current answer, which may take it
-    as a limit.  Without it, the first signal waits until this function is called, so that an answer
-    being printed is not lost, and the second is raised.  Outside the main thread none is seen.
+    With ``at_once`` a signal also raises KeyboardInterrupt in the current answer, which may treat
+    it as a limit.  Without ``at_once``, the first signal is only noted, so that no answer is lost
+    while it is printed, and a second signal raises KeyboardInterrupt.  Outside the main thread no
+    signal is seen.
     """
     from puzzleproof.provers.process import ENDING, Terminated
 

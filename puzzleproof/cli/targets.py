@@ -1,4 +1,4 @@
-"""What the options of commands name: plans to read; files, folders, certificates to write."""
+"""Plans that commands read, and files, folders and certificates that they write."""
 
 import csv
 import hashlib
@@ -19,14 +19,14 @@ from puzzleproof.provers.plans import moves_in
 from puzzleproof.written import check_folder_of, check_target, file_in, write_file
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""The first characters of a text that a spreadsheet would run."""
+"""The first characters of texts that a spreadsheet would run as formulas."""
 FILE_NAME = re.compile(r"\S+\.[A-Za-z]\w*")
-"""A text with a full stop is taken for a file: no move has one."""
+"""A text with a full stop is taken for a file name, as no move has a full stop."""
 
 
 @contextmanager
 def naming(where: str) -> Generator[None]:
-    """Let errors about a plan begin with ``where`` it is from."""
+    """Make errors about a plan begin with ``where``, its origin."""
     try:
         yield
     except (IllegalMove, NotationError) as error:
@@ -34,7 +34,7 @@ def naming(where: str) -> Generator[None]:
 
 
 def plan_from(puzzle: AnyPuzzle, given: str, where: str) -> list[str]:
-    """Read moves from a file or a text, without replay; an error begins with ``where``."""
+    """Read moves from a file or a text, without replaying them; errors begin with ``where``."""
     text = text_or_file(given, "a plan")
     if text is given and FILE_NAME.fullmatch(given):
         raise InstanceError(f"{where}: {given!r}: there is no such file")
@@ -45,10 +45,10 @@ def plan_from(puzzle: AnyPuzzle, given: str, where: str) -> list[str]:
 def target(
     options: Context, name: str, suffixes: Sequence[str], reads: str = "", about: str | None = None
 ) -> Path:
-    """Return the file of ``--output``, checked before the work.
+    """Check the file of ``--output`` before the work; returns its path.
 
-    ``reads`` is the file that the work reads, ``about`` as in `check_target`.  Raises NotationError
-    for a name with another suffix, InstanceError for a file that may not be written.
+    ``reads`` is the file that the work reads; ``about`` is as in `check_target`.  Raises
+    NotationError for a name with another suffix, InstanceError for a file that may not be written.
     """
     path = Path(name)
     if path.suffix.lower() not in suffixes:
@@ -60,7 +60,7 @@ def target(
 
 
 def csv_text(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
-    """Write rows under a header, with the line ends of RFC 4180; a cell holds a list as words."""
+    """Write rows below a header as CSV (RFC 4180); the items of a list become words in a cell."""
     text = io.StringIO()
     table = csv.DictWriter(text, columns, extrasaction="ignore")
     table.writeheader()
@@ -80,13 +80,13 @@ def html_page(title: str, body: str) -> str:
 
 
 def _cell(value: Any) -> Any:
-    """Join a list; put an apostrophe before a text that a spreadsheet takes for a formula."""
+    """Join a list into words; put an apostrophe before a text that looks like a formula."""
     text = " ".join(cast("Sequence[str]", value)) if isinstance(value, (list, tuple)) else value
     return f"'{text}" if isinstance(text, str) and text.startswith(FORMULA) else text
 
 
 def check_certificate(options: Context, puzzle: AnyPuzzle, kind: str = "certificate") -> None:
-    """Check the file of ``--certificate``, if there is one."""
+    """Check that the file of ``--certificate``, if given, may be written."""
     if options.certificate:
         path, force = Path(options.certificate), options.force
         check_target("--certificate", path, options.instance, puzzle, kind=kind, force=force)
@@ -94,14 +94,14 @@ def check_certificate(options: Context, puzzle: AnyPuzzle, kind: str = "certific
 
 
 def _check_no_ledger(options: Context, option: str, path: Path) -> None:
-    """Raise InstanceError for the file of ``--ledger``, which may not be there yet."""
+    """Raise InstanceError if the path is the file of ``--ledger``, which need not exist yet."""
     ledger = options.ledger
     if ledger is not None and path.resolve() == Path(ledger).resolve():
-        raise InstanceError(f"{option} {str(path)!r}: is the ledger too")
+        raise InstanceError(f"{option} {str(path)!r}: is also the ledger")
 
 
 def check_folder(option: str, given: str) -> Path:
-    """Return an option's folder if it can be created and written to; raises InstanceError."""
+    """Return an option's folder; raises InstanceError if it cannot be created or written to."""
     where = f"{option} {given!r}"
     try:
         check_folder_of(where, Path(given))
@@ -113,11 +113,11 @@ def check_folder(option: str, given: str) -> Path:
 def write_certificates(
     folder: Path, found: Iterable[tuple[str, AnyPuzzle, str, bytes | None]], *, force: bool
 ) -> dict[str, Path]:
-    """Write each certificate once, as ``BOARD-METRIC.cert``; ``found`` has bytes if there is one.
+    """Write each certificate once, as ``BOARD-METRIC.cert``; an entry may have None for bytes.
 
-    The statistic of a survey follows the metric.  If several have the same name, the first digits
-    of its hash are put into each.  Returns the files by their hash (SHA-256).  Raises OutputError,
-    and InstanceError for the file of another board.
+    In the name of a survey's certificate the statistic follows the metric.  If several certificates
+    have the same name, each name gets the first digits of the certificate's hash.  Returns hash
+    (SHA-256) -> file.  Raises OutputError, and InstanceError for a file about another board.
     """
     named = defaultdict[str, dict[str, tuple[bytes, AnyPuzzle, str]]](dict)
     files = dict[str, Path]()

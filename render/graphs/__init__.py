@@ -1,9 +1,9 @@
-"""The pictures of a state graph, and what each of them needs to know of the graph."""
+"""The pictures of a state graph, and what each of them needs from the graph."""
 
 from collections.abc import Callable
 from typing import NamedTuple
 
-from puzzleproof.models.graph_view import GraphView
+from puzzleproof.models.graph_view import REACHABLE, GraphView
 from puzzleproof.render.graphs.components import components
 from puzzleproof.render.graphs.histograms import degrees, distances
 from puzzleproof.render.graphs.rings import rings
@@ -15,19 +15,20 @@ class GraphPicture(NamedTuple):
 
     draw: Callable[[GraphView], Scene]
     shows: str
-    """The kind in words; the braces are replaced by the number of states."""
+    """What the picture shows, in words; the braces stand for the number of states."""
     whole: bool
-    """Whether it usually shows all states, not only what the start reaches."""
-    by_distance: bool
+    """Whether it shows, by default, all states and not only those that the start reaches."""
+    variant: str
+    """The word for the other origin of distances, or the other part of the graph."""
     max_states: int
-    """Graphs of more states are refused, unless an option allows more."""
+    """A graph with more states is refused, unless an option allows more."""
     marks: bool
-    """Whether the ends of a diameter and a path are marked."""
+    """Whether the picture marks a path and the ends of a diameter."""
 
 
 GRAPHS: dict[str, GraphPicture] = {
-    "rings": GraphPicture(rings, "{} on rings by distance", False, True, 30_000, True),
-    "components": GraphPicture(components, "the components of {}", True, False, 30_000, True),
-    "distances": GraphPicture(distances, "the distances of {}", False, True, 1_000_000, False),
-    "degrees": GraphPicture(degrees, "the degrees of {}", True, False, 1_000_000, False),
+    "rings": GraphPicture(rings, "{} on rings by distance", False, "goal", 30_000, True),
+    "components": GraphPicture(components, "the components of {}", True, REACHABLE, 30_000, True),
+    "distances": GraphPicture(distances, "the distances of {}", False, "goal", 1_000_000, False),
+    "degrees": GraphPicture(degrees, "the degrees of {}", True, REACHABLE, 1_000_000, False),
 }

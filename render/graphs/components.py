@@ -1,11 +1,12 @@
-"""The components of a state graph, each laid out in the plane, the highest ones first.
+"""The components of a state graph, each laid out in the plane, the tallest layouts first.
 
-Pivot MDS (Brandes and Pich, 2007, "Eigensolver methods for progressive multidimensional scaling
-of large data"): distances to a few *pivots*, each as far as can be from those before it, and the
-two main directions of their double-centred squares.  After that a few sweeps of sparse stress
-majorization (Ortmann, Klimenta and Brandes, 2016, "A sparse stress model") draw neighbours to a
-distance of one, and part vertices that have the same distances to all pivots.  There is no chance
-in it: the same graph has the same places.
+Pivot MDS (Brandes and Pich, 2007, "Eigensolver methods for progressive multidimensional scaling of
+large data") places each component: it takes the distances to a few *pivots*, each as far as
+possible from the pivots before it, squares and double-centres them, and projects on their two
+principal axes.  Then some sweeps of sparse stress majorization (Ortmann, Klimenta and Brandes,
+2016, "A sparse stress model") bring neighbours to a distance of about one, and separate vertices
+that have the same distances to all pivots.  Nothing is random: the same graph always has the same
+layout.
 """
 
 import math
@@ -20,24 +21,24 @@ from puzzleproof.render.scene import Point, Scene
 
 EDGES = 60_000
 GAP = 1.5
-"""Between components, in lengths of an edge."""
+"""The space between components, in lengths of an edge."""
 WIDTHS = (0.9, 1.0, 1.1, 1.25, 1.4, 1.6)
 """The widths of a page that are tried, as multiples of the side of a square of the same area."""
 PIVOTS = 50
 ANCHORS = 16
-"""Pivots that keep vertices in their places while neighbours pull; each represents a share."""
+"""Pivots that hold vertices in place during the sweeps, each on behalf of a share of vertices."""
 ROUNDS = 100
 SWEPT = 100_000
-"""About the number of vertices that are moved in all sweeps together."""
+"""The rough number of moves of a vertex in all sweeps together."""
 LEAST_SWEEPS, MOST_SWEEPS = 8, 60
 
 Rows: TypeAlias = Sequence[Sequence[int]]
 Page: TypeAlias = tuple[list[Point], float, float]
-"""Places of all vertices, and the width and height that they take."""
+"""The places of all vertices, and the width and height of the page."""
 
 
 class Box(NamedTuple):
-    """A component laid out, its upper left corner at (0, 0); lengths are those of edges."""
+    """The layout of a component, its upper left corner at (0, 0); an edge has length 1."""
 
     vertices: range
     places: list[Point]
@@ -63,7 +64,7 @@ def components(view: GraphView) -> Scene:
 
 
 def _box(vertices: range, beside: Rows, states: int) -> Box:
-    """Lay out a component, lying rather than standing; large ones have few sweeps."""
+    """Lay out a component, at least as wide as it is high; a large one gets few sweeps."""
     rows = [[after - vertices.start for after in beside[v]] for v in vertices]
     sweeps = SWEPT // max(len(rows), states // 4)
     places = layout(rows, max(LEAST_SWEEPS, min(MOST_SWEEPS, sweeps)))
@@ -76,7 +77,7 @@ def _box(vertices: range, beside: Rows, states: int) -> Box:
 
 
 def _packed(states: int, boxes: list[Box], wide: float) -> Page:
-    """Put the components on shelves below one another."""
+    """Put the components side by side on shelves, which are below one another."""
     places = [(0.0, 0.0)] * states
     x = y = shelf = right = 0.0
     for box in sorted(boxes, key=lambda box: (-box.height, box.vertices.start)):
@@ -90,7 +91,7 @@ def _packed(states: int, boxes: list[Box], wide: float) -> Page:
 
 
 def layout(rows: Rows, sweeps: int = MOST_SWEEPS) -> list[Point]:
-    """Place each vertex; edges, which go both ways in ``rows``, are about 1 long."""
+    """Place each vertex; edges, which ``rows`` has in both directions, are about 1 long."""
     number = len(rows)
     if number < 3:
         return [(float(k), 0.0) for k in range(number)]
@@ -102,7 +103,7 @@ def layout(rows: Rows, sweeps: int = MOST_SWEEPS) -> list[Point]:
 
 
 def _distances(rows: Rows) -> list[list[int]]:
-    """Return the distances of all vertices from each pivot."""
+    """Choose the pivots; returns for each the distances of all vertices from it."""
     columns, nearest, pivot = list[list[int]](), [len(rows)] * len(rows), 0
     for _ in range(min(PIVOTS, len(rows))):
         columns.append([depth or 0 for depth in distances(rows, (pivot,))])
@@ -112,7 +113,7 @@ def _distances(rows: Rows) -> list[list[int]]:
 
 
 def _projected(columns: list[list[int]]) -> list[Point]:
-    """Return the two main directions of the double-centred squares of the distances."""
+    """Project each vertex on the two principal axes of the double-centred squared distances."""
     number = len(columns[0])
     squares = [[-0.5 * d * d for d in column] for column in columns]
     of_pivot = [sum(column) / number for column in squares]
@@ -128,10 +129,10 @@ def _projected(columns: list[list[int]]) -> list[Point]:
 
 
 def _directions(matrix: list[list[float]]) -> list[list[float]]:
-    """Return the two main eigenvectors, by power iteration with deflation."""
+    """Return the two eigenvectors of the largest eigenvalues, by power iteration with deflation."""
     found = list[list[float]]()
     for which in range(2):
-        # No vector of the graph is likely to be orthogonal to this one.
+        # This vector is unlikely to be orthogonal to an eigenvector.
         vector = [1.0 + (k * (which + 2) % 7) / 7 for k in range(len(matrix))]
         for _ in range(ROUNDS):
             for other in found:
@@ -151,7 +152,7 @@ def _dot(one: Sequence[float], other: Sequence[float]) -> float:
 
 
 def _refined(rows: Rows, columns: list[list[int]], places: list[Point], sweeps: int) -> list[Point]:
-    """Move each vertex in turn to where its neighbours and the pivots, on average, want it."""
+    """Move each vertex in turn to the weighted mean of the places that its terms call for."""
     terms = _terms(rows, columns)
     xs, ys = [x for x, _ in places], [y for _, y in places]
     hypot = math.hypot
@@ -174,7 +175,7 @@ def _refined(rows: Rows, columns: list[list[int]], places: list[Point], sweeps: 
 
 
 def _terms(rows: Rows, columns: list[list[int]]) -> list[list[tuple[int, float, float]]]:
-    """List for each vertex others with the wanted distance and its weight, as in stress."""
+    """List the terms of each vertex in the stress: other vertex, wanted distance, weight."""
     anchors = [(column.index(0), column) for column in columns[:ANCHORS]]
     share = len(rows) / len(anchors)
     terms = [[(other, 1.0, 1.0) for other in row] for row in rows]

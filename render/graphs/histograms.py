@@ -1,4 +1,4 @@
-"""How many states there are at each distance, and of each degree: bars with their numbers."""
+"""Histograms of the states by their distances or by their degrees."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -20,20 +20,20 @@ from puzzleproof.render.scene import (
 
 HEIGHT = 400.0
 LEFT, BELOW, ABOVE = 60.0, 44.0, 14.0
-"""Room for the numbers beside and below the bars, and above the highest."""
+"""The space for numbers beside the bars, below them, and above the highest bar."""
 SMALL = 11.0
 TICKS = 5
-"""About the number of grid lines across."""
+"""The rough number of horizontal grid lines."""
 NUMBERED = 24
-"""About the most numbers below the bars."""
+"""The most numbers below the bars, roughly."""
 
 Counts = Mapping[int, int]
 
 
 def distances(view: GraphView) -> Scene:
-    """Draw a bar for each distance; the part of it that is goal states has another colour.
+    """Draw a bar for each distance; its part for goal states has another colour.
 
-    Raises Unsupported where distances are counted from goals and there are none.
+    Raises Unsupported if distances are counted from goals and there is no goal state.
     """
     known = [depth for depth in view.depths if depth is not None]
     if not known:
@@ -55,7 +55,7 @@ def distances(view: GraphView) -> Scene:
 
 
 def degrees(view: GraphView) -> Scene:
-    """Draw a bar for each degree: the number of states one move away."""
+    """Draw a bar for each degree, which is the number of states that are one move away."""
     found = Counter(map(len, view.rows))
     mean = sum(map(len, view.rows)) / view.states
     word = "states that one move leads to" if view.directed else "states one move away"
@@ -64,7 +64,7 @@ def degrees(view: GraphView) -> Scene:
 
 
 def _bars(counts: Counts, word: str, marked: Counts | None = None) -> Group:
-    """Draw bars over the numbers from the least to the greatest, and the axes."""
+    """Draw the axes, and a bar for each number from the least to the greatest."""
     least, most = min(counts), max(counts)
     high = max(counts.values())
     wide = (SIZE - LEFT) / (most - least + 1)

@@ -1,7 +1,7 @@
-"""The page of a state graph: what is drawn, the marks, and words that say what they mean.
+"""The page of a state graph: the drawing, the marks, and words that say what they mean.
 
-Shapes tell marks apart where colours do not: the start is a square, goals are diamonds, the ends of
-a diameter triangles.
+Marks differ in their shapes as well as in their colours: the start is a square, goals are diamonds,
+the ends of a diameter are triangles.
 """
 
 import math
@@ -33,7 +33,7 @@ LINE = 24.0
 LETTERS = 120
 HEADS = 30.0
 OUTLINED_GOALS = 150
-"""More goals than this are small dots: outlines would hide them."""
+"""If there are more goals, they are small dots, as outlines would hide them."""
 
 Mark = tuple[Shape, str]
 """A mark at (0, 0) and what it means."""
@@ -41,19 +41,19 @@ Mark = tuple[Shape, str]
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """The points of the vertices; (0, 0) is the middle."""
+    """The places of the vertices; (0, 0) is the middle of the drawing."""
 
     places: Sequence[Point]
     apart: float
-    """About the distance of states if there are many."""
+    """The rough distance between neighbouring states where there are many."""
     edges: int
-    """More edges are left out: they would hide the states, and make a large file."""
+    """If there are more edges, none is drawn: they would hide the states and make a large file."""
     behind: Sequence[Shape] = ()
     height: float = SIZE
 
 
 def plotted(view: GraphView, plot: Plot, says: str) -> Scene:
-    """Draw a page with the vertices as dots, edges, the path and the marks."""
+    """Draw a page with the vertices as dots, and with edges, path and marks."""
     shapes, at = list(plot.behind), plot.places
     if view.edges > plot.edges:
         says += ". Edges are not drawn"
@@ -69,7 +69,7 @@ def plotted(view: GraphView, plot: Plot, says: str) -> Scene:
 def page(
     view: GraphView, drawn: Shape, height: float, says: str, marks: Iterable[Mark] = ()
 ) -> Scene:
-    """Lay out a title, a line of words, the drawing (SIZE wide), and the marks."""
+    """Lay out the title, a description, the drawing (`SIZE` units wide), and the legend."""
     which = "all configurations" if view.whole else "reachable from the start"
     edges = count(view.edges, "arc" if view.directed else "edge")
     second = f"{count(view.states, 'state')} ({which}), {edges}, by one search. {says}."
@@ -107,7 +107,7 @@ def _states(view: GraphView, plot: Plot) -> Iterator[Shape]:
     at, radius = plot.places, min(3.5, max(0.6, 0.4 * plot.apart))
     size = max(4.5, 1.5 * radius)
     way = tuple(at[vertex] for vertex in view.path) if len(view.path) > 1 else ()
-    if way:  # below the states, that all can be counted
+    if way:  # below the states, so that none is hidden
         yield Curve(way, "casing")
         yield Curve(way, "path")
     yield Dots(tuple(at), radius, "state")
@@ -118,7 +118,7 @@ def _states(view: GraphView, plot: Plot) -> Iterator[Shape]:
     if 0 < len(view.goals) <= OUTLINED_GOALS:
         yield Polygon(tuple(_around(at[v], size, DIAMOND) for v in view.goals), "goal")
     if view.ends:
-        sizes = {v: size + (9 if v == 0 else 3) for v in view.ends}  # the start's square hides less
+        sizes = {v: size + (9 if v == 0 else 3) for v in view.ends}  # around the start's square
         yield Polygon(tuple(_around(at[v], sizes[v], TRIANGLE) for v in view.ends), "end")
     yield Polygon((_around(at[0], size + 1, SQUARE),), "start")
 
@@ -153,7 +153,7 @@ def goals_in_words(view: GraphView) -> str:
 
 
 def _legend(marks: list[Mark], top: float) -> tuple[list[Shape], float]:
-    """Draw the marks with their words; return where they end too."""
+    """Draw the marks with their words; returns the shapes and the y where they end."""
     shapes, x, y = list[Shape](), MARGIN, top
     for mark, text in marks:
         wide = 26 + text_width(text, TEXT)

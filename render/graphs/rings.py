@@ -1,9 +1,9 @@
-"""States on circles by distance: the start, or the goals, in the middle.
+"""States on circles by distance, with the start or the goals in the middle.
 
-States are ordered on each circle as in layered drawings (Sugiyama, Tagawa and Toda, 1981): each
-state wants to stand in the mean direction of its neighbours one circle further in (*barycentre*),
-and sweeps inwards and outwards keep edges from crossing.  On its circle a state stands as near to
-this direction as others let it, by least squares (isotonic regression, Ayer et al., 1955).
+States are ordered on each circle as in layered drawings (Sugiyama, Tagawa and Toda, 1981): the best
+direction for a state is the mean direction of its neighbours on other circles (*barycentre*), and
+sweeps inwards and outwards reduce the crossings of edges.  On its circle a state is as near to this
+direction as the other states allow, by least squares (isotonic regression, Ayer et al., 1955).
 """
 
 import math
@@ -21,22 +21,22 @@ EDGES = 6_000
 SWEEPS = 6
 """The number of passes over the circles, alternately inwards and outwards."""
 SPACING = 2.4
-"""The least units between two states of a circle, if there is room."""
+"""The least distance in units between two states of a circle, if there is room."""
 BAND = 0.6
-"""The share of the gap between two circles that the states of a crowded circle may take."""
+"""The part of the gap between two circles that the states of a crowded circle may take."""
 SHARE = 0.6
-"""The part of an equal share of the circle that a state has for itself: with more, states that
-belong together are torn apart; with less they crowd in a sector."""
+"""The part of an equal share of the circle that is kept free around a state: if it were larger,
+related states would be far apart; if smaller, they would crowd in a sector."""
 LABELLED = 12
 
 Angles: TypeAlias = dict[int, float]
-"""Directions of vertices, clockwise from the top."""
+"""Vertex -> its direction, clockwise from the top."""
 
 
 def rings(view: GraphView) -> Scene:
-    """Draw every state; those from which no goal can be reached stand on the outermost circle.
+    """Draw every state; states without a distance are on the outermost circle.
 
-    Raises Unsupported where distances are counted from goals and there are none.
+    Raises Unsupported if distances are counted from goals and there is no goal state.
     """
     layers = _layers(view)
     if not layers[0]:
@@ -70,7 +70,7 @@ def _lost(view: GraphView) -> bool:
 
 
 def _layers(view: GraphView) -> list[list[int]]:
-    """List the vertices by distance; the ones without a distance come last."""
+    """List the vertices by distance; vertices without a distance come last."""
     far = max((depth for depth in view.depths if depth is not None), default=0)
     found: list[list[int]] = [[] for _ in range(far + 1 + _lost(view))]
     for vertex, depth in enumerate(view.depths):
@@ -90,7 +90,7 @@ def _words(view: GraphView, layers: list[list[int]]) -> str:
 
 
 def _radii(layers: list[list[int]]) -> list[float]:
-    """Return equal radii outwards; a middle of several states is as crowded as the others."""
+    """Return radii with equal gaps; if the middle has several states, it is a circle as well."""
     middle = 0.0
     if len(layers[0]) > 1:
         crowd = max((len(layer) / k for k, layer in enumerate(layers) if k), default=1.0)
@@ -105,7 +105,7 @@ def _ordered(view: GraphView, layers: list[list[int]]) -> Angles:
     depths = [len(layers) - 1 if depth is None else depth for depth in view.depths]
     angles: Angles = {v: math.tau * k / len(layers[0]) for k, v in enumerate(layers[0])}
     outwards = range(1, len(layers))
-    for sweep in range(-1, SWEEPS):  # in the first one, vertices further out have no place yet
+    for sweep in range(-1, SWEEPS):  # in the first sweep, vertices further out have no angle yet
         for depth in outwards if sweep % 2 else reversed(outwards[:-1]):
             layer = layers[depth]
             wanted = dict[int, float]()
@@ -118,19 +118,19 @@ def _ordered(view: GraphView, layers: list[list[int]]) -> Angles:
 
 
 def _mean(angles: list[float], other: float) -> float:
-    """Return the mean direction, from 0 to tau; ``other`` where there is none.
+    """Return the mean direction, from 0 to tau, or ``other`` if there is none.
 
-    Directions are rounded, so that no order depends on the last bit of a sum, which differs from
-    one Python to the next.
+    Directions are rounded, so that no order depends on the last bit of a sum, which differs between
+    versions of Python.
     """
     x, y = sum(map(math.cos, angles)), sum(map(math.sin, angles))
     return round(math.atan2(y, x), 9) % math.tau if math.hypot(x, y) > 1e-9 else other
 
 
 def spread(wanted: Sequence[float]) -> list[float]:
-    """Return directions as near to the wanted ones as there is room, in their order.
+    """Return directions as near to the wanted ones as the room allows, in the same order.
 
-    ``wanted`` ascends, from 0 to tau; so may the result, but for whole turns.
+    ``wanted`` ascends from 0 to tau; the result ascends too, except where it passes a whole turn.
 
     >>> [round(angle, 2) for angle in spread([1.0, 3.0, 5.0])]
     [1.0, 3.0, 5.0]
@@ -140,7 +140,7 @@ def spread(wanted: Sequence[float]) -> list[float]:
     number = len(wanted)
     if number < 2:
         return list(wanted)
-    # The circle is cut where the gap between two directions is widest, and so becomes a line.
+    # Cut the circle where the gap between two directions is widest, so that it becomes a line.
     cut = max(range(number), key=lambda k: round((wanted[k] - wanted[k - 1]) % math.tau, 6))
     line = [*wanted[cut:], *(angle + math.tau for angle in wanted[:cut])]
     apart = SHARE * math.tau / number
@@ -153,7 +153,7 @@ def spread(wanted: Sequence[float]) -> list[float]:
 
 
 def _squeezed(placed: list[float], apart: float) -> list[float]:
-    """Squeeze directions into one turn: in the same shape if there is room, else evenly."""
+    """Squeeze directions into one turn, in proportion if there is room, else evenly."""
     middle, room = (placed[0] + placed[-1]) / 2, math.tau - apart
     scale = room / (placed[-1] - placed[0])
     found = [middle + (angle - middle) * scale for angle in placed]
@@ -164,7 +164,7 @@ def _squeezed(placed: list[float], apart: float) -> list[float]:
 
 
 def isotonic(values: Sequence[float]) -> list[float]:
-    """Return the nearest ascending numbers by least squares (pool adjacent violators).
+    """Return the ascending numbers nearest to ``values`` in least squares, by pooling.
 
     >>> isotonic([1.0, 3.0, 2.0, 4.0])
     [1.0, 2.5, 2.5, 4.0]

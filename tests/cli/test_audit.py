@@ -123,7 +123,7 @@ FAULTS = {
     "puzzle,claimed\nhughes,x\n": "line 2: claimed 'x': expected a number of moves",
     "puzzle,claimed\nhughes\n": "line 2: expected 2 values",
     "puzzle,claimed\nhughes,1,2\n": "line 2: expected 2 values",
-    "puzzle,claimed\n,5\n": "line 2: puzzle: expected a name",
+    "puzzle,claimed\n,5\n": "line 2: puzzle: expected the name",
     "puzzle,claimed,metric\nhughes,1,jump\n": "line 2: metric 'jump': expected one of piece",
     "puzzle,claimed\nnone.toml,1\n": "line 2: '",
     "puzzle,puzzle,claimed\n": "a column occurs twice",
@@ -257,9 +257,9 @@ SESSIONS = {
         $ audit frogs-1-1 --output x.pdf => 40
         ! ends in .html or .csv
         $ audit frogs-1-1 --certificates mine.html/certs => 40
-        ! mine.html' is no folder
+        ! mine.html' is not a folder
         $ audit frogs-1-1 --output mine.html => 40
-        ! exists, and is not this command's file about this board
+        ! exists, and is not an unchanged file of this command about this board
     """,
 }
 

@@ -42,7 +42,7 @@ def test_boards_that_meet_conditions_are_those_of_later_seeds(run: Run) -> None:
     assert first == run("generate", "sliding", "--size", "3x4", "--seed", seeds[0]).stdout
     looked = int(seeds[1]) + 1
     assert second.splitlines()[-1] == (
-        f"# {looked:,} boards looked at, of the seeds from 0 on; 2 with {WHERE}"
+        f"# {looked:,} boards examined, of the seeds from 0 on; 2 with {WHERE}"
     )
     *made, last = json.loads(run(*FEW, "--count", "2", "--json").stdout)
     assert [one["note"] for one in made] == [loads(text).info.note for text in (first, second)]
@@ -71,13 +71,13 @@ def test_the_seeds_end(run: Run) -> None:
 
 SESSIONS = {
     "wishes of each family": """
-        $ generate frogs --kind start --size 1x5 --distance 4-6 --seed 5
+        $ generate frogs start --size 1x5 --distance 4-6 --seed 5
         seed 5
         $ generate pegs --like european --jumps 12 --finish 3,4 --metric jump --seed 5
         finish = [ 3, 4, ]
         $ generate sliding --size 3x4 --pieces 2x2,1x2,1x1*2 --goal-at 1,1 --seed 5
         4 pieces packed at random on 3x4, 7 moves
-        $ generate cubes --cubes 5 --kind unique --seed 5
+        $ generate cubes unique --cubes 5 --seed 5
         exactly one solution
     """,
     "what is made can be proven": """
@@ -86,13 +86,13 @@ SESSIONS = {
         {"status": "optimal"}
     """,
     "limits hold whatever the number of seeds": f"""
-        $ generate tiles --kind start --size 5x5 --distance 40 --time-limit 0.5 => 30
+        $ generate tiles start --size 5x5 --distance 40 --time-limit 0.5 => 30
         ! time limit reached
         $ generate cubes --count 2147483648 --output some --time-limit 0.5 => 30
         ! time limit reached:
         ? some/cubes-0000000000.toml
         $ generate frogs --output some/cubes-0000000000.toml => 40
-        ! is no folder
+        ! is not a folder
         $ generate cubes --count 1{"0" * 30} => 40
         ! last seed is above 2147483647
     """,
@@ -112,7 +112,7 @@ SESSIONS = {
     """,
     "the best that was met, and how far the work was": """
         $ generate sliding --size 3x4 --distance 60-200 => 30
-        ! 60 to 200 moves away, among 200 packings; the best: 13 moves (distance 13 makes it)
+        ! 60 to 200 moves away, among 200 packings; the best: 13 moves (for this, use distance 13)
         $ generate sliding --size 3x4 --distance 13
         seed 0: 7 pieces packed at random on 3x4, 13 moves
         $ generate sliding --size 5x5 --distance 200 --time-limit 0.8 => 30
@@ -127,7 +127,7 @@ test_session = sessions(SESSIONS)
 
 
 def test_a_limit_of_memory(run_apart: Run) -> None:
-    words = "tiles --kind start --size 5x5 --distance 40 --memory-limit 60M"
+    words = "tiles start --size 5x5 --distance 40 --memory-limit 60M"
     result = run_apart("generate", *words.split())
     assert (result.returncode, result.stdout) == (30, "")
 

@@ -118,7 +118,7 @@ def test_what_needs_a_library_says_so(tmp_path: Path) -> None:
     words = "import sys; sys.platform = 'emscripten'; from puzzleproof.provers.libraries import *\n"
     words += "print(lacking(ModuleNotFoundError(name='pysat')))"
     told = result_of([sys.executable, "-c", words], tmp_path).stdout
-    assert told == "pysat, which a browser lacks: install the program for this question\n"
+    assert told == "pysat, which a browser lacks: install the program to solve this\n"
 
 
 HEAVY = ("ortools", "pysat", "numpy", "pandas", "networkx", "rich", "psutil")

@@ -53,11 +53,11 @@ SESSIONS = {
     "state graphs": """
         $ draw simplicity --graph rings --output a.svg
         161 states on rings by distance (metric piece), by one search
-        $ draw simplicity --graph rings --origin goal --metric unit --output b.svg
+        $ draw simplicity --graph rings:goal --metric unit --output b.svg
         161 states on rings by distance (metric unit)
         $ draw simplicity --graph components --output c.svg
         the components of 530 states
-        $ draw simplicity --graph components --reachable --output a.svg --force
+        $ draw simplicity --graph components:reachable --output a.svg --force
         the components of 161 states
         $ draw simplicity --graph distances --output d.svg
         the distances of 161 states
@@ -65,11 +65,11 @@ SESSIONS = {
         {"shows": "the degrees of 6 states (metric move), by one search"}
     """,
     "a time that can be seen": """
-        $ draw frogs-1-1 --animate --seconds 1e9 --output x.gif => 40
+        $ draw frogs-1-1 --seconds 1e9 --output x.gif => 40
         ! expected 0.02 to 60
-        $ draw frogs-1-1 --animate --seconds 0.001 --output x.svg => 40
+        $ draw frogs-1-1 --seconds 0.001 --output x.svg => 40
         ! expected 0.02 to 60
-        $ draw frogs-1-1 --animate --seconds 1e300 --output x.svg => 40
+        $ draw frogs-1-1 --seconds 1e300 --output x.svg => 40
         ! expected 0.02 to 60
     """,
 }

@@ -20,6 +20,7 @@ from puzzleproof.graph_pictures import GraphOptions
 from puzzleproof.models import FAMILIES, family_class
 from puzzleproof.models.documents import TOML
 from puzzleproof.models.formats import FORMATS
+from puzzleproof.models.graph_view import ALL_STATES, REACHABLE
 from puzzleproof.models.puzzle import Solutions
 from puzzleproof.options import Options
 from puzzleproof.provers.export import EXPORTERS, ExportRequest
@@ -35,6 +36,9 @@ FORMS: dict[str, Iterable[str]] = {
     "proven": ("minimum", "survey"),
     "dimacs": refutation.FORMS,
     "minizinc": SOLVE,
+    "graphml": (ALL_STATES, REACHABLE),
+    "dot": (ALL_STATES, REACHABLE),
+    "answers": (REACHABLE, ALL_STATES),
 }
 """The forms of each format that has some."""
 (FOLDER,) = map(Path, verbs.__path__)
@@ -45,7 +49,7 @@ REQUESTS: dict[str, tuple[type[Options], ...]] = {
     "verify": (verify.VerifyOptions,),
 }
 """Function -> where what it takes is declared; others are made of their requests."""
-OTHER_DEFAULTS: dict[str, dict[str, Any]] = {"state_graph": {"kind": "rings", "origin": "start"}}
+OTHER_DEFAULTS: dict[str, dict[str, Any]] = {"state_graph": {"kind": "rings"}}
 """Where the function asks for no choice."""
 SAME: dict[str, tuple[Any, Any]] = {
     "verbs": (MODULES, set(VERBS)),

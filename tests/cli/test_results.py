@@ -56,7 +56,7 @@ LIE = """
     ! frogs-2-2: rejected:
     $ audit frogs-2-2 --ledger l.db
     - refuted:
-    ! is not used, and proven anew
+    ! is proven anew
     $ results l.db --check
 """
 CHANGED = {
@@ -64,7 +64,7 @@ CHANGED = {
     "certificate = NULL": """
         $ prove frogs-2-2 --ledger l.db --certificate h.cert
         certificate: h.cert
-        ! is not used, and proven anew: its certificate: it is not there
+        ! its row in the ledger cannot be used: its certificate: it is not there
         $ verify h.cert --instance frogs-2-2
     """,
     "certificate = 'junk'": """
@@ -129,6 +129,9 @@ def test_a_page_has_each_claim_with_its_certificate_and_the_command_that_checks_
     assert "verify hughes-piece.cert --instance hughes --metric piece" in commands
     for command in commands:
         assert run(*command.replace("verify ", "verify site/").split()).returncode == 0
+    assert run("results", "l.db", "--check", "--output", "site").returncode == 50
+    (tmp_path / "site" / "index.html").write_text(f"{page} ", encoding="utf-8")
+    assert "--force replaces it" in run("results", "l.db", "--output", "site").fault
     assert run("results", "l.db", "hughes", "--output", "u.html").returncode == 0
     page = (tmp_path / "u.html").read_text("utf-8")
     assert "as recorded: --check checks them" in page
@@ -175,7 +178,7 @@ MERGED = """
     $ results mine.db --merge empty => 40
     ! 'empty': no file .cert or .db in this folder
     $ results mine.db hughes --merge theirs.db => 40
-    ! --merge goes with no word
+    ! --merge cannot be combined with a word
 """
 
 
@@ -192,6 +195,22 @@ def test_two_ledgers_that_disagree_are_merged(run: Run, tmp_path: Path) -> None:
     assert run("prove", "hughes", "--certificate", "more/hughes-piece.cert").returncode == 0
     lie(tmp_path / "theirs.db")
     play(run, tmp_path, MERGED)
+
+
+def test_a_row_that_does_not_hold_stops_no_offer(run: Run, tmp_path: Path) -> None:
+    for name in ("mine.db", "theirs.db"):
+        assert run("prove", "hughes", "--ledger", name).returncode == 0
+
+    def merged() -> str:
+        return run("results", "mine.db", "--merge", "theirs.db").stdout.split(": ")[2]
+
+    assert merged() == "weaker"
+    with closing(sqlite3.connect(tmp_path / "mine.db")) as db, db:
+        db.execute("UPDATE results SET certificate = NULL")
+    assert [merged(), merged()] == ["kept", "weaker"]
+    lie(tmp_path / "mine.db")
+    assert merged() == "kept"
+    assert run("results", "mine.db", "--check").returncode == 0
 
 
 def test_a_recorded_answer_is_printed_as_a_fresh_one(run: Run, ledger: Path) -> None:
@@ -224,5 +243,5 @@ def test_a_tampered_ledger_writes_nothing_outside_its_folder(run: Run, tmp_path:
         db.commit()
     copied = run("results", "a.db", "--certificates", "inside/w")
     assert copied.returncode == 40
-    assert "metric 'x/../../out' of family 'frogs': there is none" in copied.fault
+    assert "metric 'x/../../out' of family 'frogs': no such metric" in copied.fault
     assert sorted(path.name for path in tmp_path.rglob("*") if path.suffix == ".cert") == []

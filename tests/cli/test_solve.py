@@ -71,6 +71,25 @@ SESSIONS = {
         $ solve frogs-1-1 --played '1-2 3-1' => 10
         a plan of 1 move (metric move)
     """,
+    "hints from a table": """
+        $ export simplicity --to answers --output a.sqlite --certificate a.cert
+        $ solve simplicity --hint 3 --answers a.sqlite
+        ~ next move: \\w+ \\(certified: no plan is shorter\\)
+        $ solve simplicity --hint 1 --json => 10
+        {"grade": "claimed"}
+        $ solve simplicity --hint 1 --answers . --json
+        {"fewer_than": 20, "grade": "certified"}
+        $ solve hughes --hint 3 --answers . => 10
+        - certified
+        $ solve hughes --hint 3 --answers a.sqlite => 40
+        ! --answers 'a.sqlite': a table of another board or metric
+        $ solve simplicity --answers a.sqlite
+        (metric piece), certified
+        $ solve simplicity --plans all --answers . => 40
+        ! --answers: not with --plans or --engine, which ask for a search
+        $ solve simplicity --answers none.csv => 40
+        ! --answers 'none.csv': expected a table (.csv, .jsonl, .sqlite) or a folder of them
+    """,
     "some plan": """
         $ solve hughes --plans any => 10
         Hughes Puzzle: a plan of 21 moves (metric piece), not shown to be shortest
@@ -87,7 +106,7 @@ SESSIONS = {
         $ solve hughes --plans any --engine sat => 41
         ! --plans any: not for engine 'sat', only for auto and search
         $ solve four-cubes --plans any => 41
-        ! --plans any: family 'cubes' has stacks, no plans
+        ! --plans any: family 'cubes' has stacks, not plans
     """,
     "all stacks": """
         $ solve four-cubes --plans all

@@ -72,10 +72,10 @@ SESSIONS = {
         $ prove frogs-1-1 --evidence invariant --certificate frogs.cert
         $ verify frogs.cert --second-opinion acl2 => 41
         accepted: the library's frogs-1-1: minimum 3 moves
-        ! 'acl2' judges no certificate of kind 'invariant'
+        ! 'acl2' does not judge certificates of kind 'invariant'
         $ verify h.cert --second-opinion acl2 => 41
         accepted: the library's hughes
-        ! kind 'labelling', only refutation, formula; try 'coq' or 'proven'
+        ! kind 'labelling', but only refutation, formula; try 'coq' or 'proven'
     """,
 }
 

@@ -68,7 +68,7 @@ def test_what_has_no_facts_or_another_state_s_is_an_error() -> None:
     for state in ((0, *puzzle.start[1:]), puzzle.start[1:]):
         with pytest.raises(InternalError, match="no facts"):
             ground(puzzle).facts_of(state)
-    with pytest.raises(Unsupported, match="no facts can be found"):
+    with pytest.raises(Unsupported, match="facts of a state cannot be found"):
         replace(ground(load("tiles-2x2")), inverse=None).facts_of((0, 1, 2, 3))
     frogs = ground(load("frogs-3x3"))
     start = frogs.task.start

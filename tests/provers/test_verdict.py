@@ -174,7 +174,7 @@ def verdict_of(*evidence: Evidence, upper: int | None = None) -> Verdict:
         (verdict_of(claimed(UNSOLVABLE)), NO_PLAN, "open", "nothing is proven"),
         (verdict_of(claimed(UNSOLVABLE)), 12, "open", "nothing is proven"),
         (verdict_of(certified(None)), NO_PLAN, "confirmed", ""),
-        (verdict_of(certified(None)), 12, "refuted", "that there is no plan is proven"),
+        (verdict_of(certified(None)), 12, "refuted", "it is proven that there is no plan"),
         (verdict_of(certified(20), upper=16), 16, "open", "as the evidence contradicts itself"),
     ],
 )

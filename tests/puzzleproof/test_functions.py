@@ -45,7 +45,7 @@ def test_functions_take_the_forms_of_the_options() -> None:
 
 
 def test_generate_makes_the_same_cubes_as_the_verb(tmp_path: Path) -> None:
-    words = ("generate", "cubes", "--cubes", "3", "--kind", "unique", "--seed", "7")
+    words = ("generate", "cubes", "unique", "--cubes", "3", "--seed", "7")
     printed = run_here(tmp_path, *words).stdout
     assert pp.dumps(pp.generate("cubes", cubes=3, kind="unique", seed=7)) == printed
     path = tmp_path / "simplicity.toml"
@@ -335,7 +335,7 @@ OTHERS: dict[str, tuple[Callable[[], object], str]] = {
     "states": (lambda: pp.explore("hughes", max_states=0), "max_states 0: expected a whole num"),
     "a graph": (lambda: pp.explore("hughes", graph="a.png"), "'a.png': expected a name ending"),
     "a limit": (lambda: pp.solve_all("hughes", limit=-1), "limit -1: expected a whole number"),
-    "an engine": (lambda: pp.solve_all("hughes", engine="sat"), "engine 'sat': only stacks"),
+    "an engine": (lambda: pp.solve_all("hughes", engine="sat"), "engine 'sat': only for stacks"),
     "a strategy": (
         lambda: ANY.compare("taquin-t1", strategies=3),
         "strategies 3: expected parts of names",

@@ -123,7 +123,7 @@ def test_states_and_plans_have_pictures_that_can_be_saved(tmp_path: Path) -> Non
     with pytest.raises(pp.NotationError, match=r"\.svg or \.png"):
         view.strip().save(tmp_path / "x.jpg")
     view.strip().save(tmp_path / "new" / "x.svg")
-    with pytest.raises(pp.InstanceError, match=r"one\.svg' is no folder"):
+    with pytest.raises(pp.InstanceError, match=r"one\.svg' is not a folder"):
         view.strip().save(tmp_path / "one.svg" / "x.svg")
 
 

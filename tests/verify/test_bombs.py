@@ -304,8 +304,8 @@ def as_users_do(files: Files, folder: Path) -> object:
 
 
 def test_moves_are_looked_up_as_they_are_made() -> None:
-    """One state has half a million moves."""
-    files = start_alone(crowd(40, 500, "piece", labelled="*"), at_least=None)
+    """One state has a third of a million moves."""
+    files = start_alone(crowd(40, 240, "piece", labelled="*"), at_least=None)
     assert in_child(lambda: outcome(files)) == "rejected"
 
 

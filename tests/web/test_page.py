@@ -166,7 +166,7 @@ WALKS = {
         says #graph-facts | 161[^]*hardest start[^]*diameter
         says #graph-facts | \(metric piece\)
         wait #graph-picture img:visible
-        select #graph-kind | degrees
+        select #graph-kind | degrees:reachable
         wait #graph-picture img[alt^="Degrees"]
         open #p=instant-insanity
         hidden #graph

@@ -12,6 +12,7 @@ import pytest
 
 from puzzleproof.models.instances import dumps
 from puzzleproof.verify.certificate import check_stream
+from puzzleproof.web.commands import GRAPHS
 from tests.support.boards import SMALL
 from tests.support.command_line import UNSOLVABLE, run_here, wait_for
 from tests.support.sessions import is_part
@@ -120,6 +121,18 @@ def test_what_a_job_says_at_its_end(
     assert is_part(said, last), last
 
 
+def test_a_hint_comes_from_a_table(tmp_path: Path) -> None:
+    table, certificate = str(tmp_path / "a.csv"), str(tmp_path / "a.cert")
+    words = "export", "simplicity", "--to", "answers", "--output", table, "--certificate"
+    assert run_here(tmp_path, *words, certificate).returncode == 0
+    with web_server(tmp_path, "--answers", str(tmp_path)) as server:
+        for name, grade in (("simplicity", "certified"), ("hughes", "claimed")):
+            game = {"instance": {"name": name}, "moves": []}
+            plan = server.post("/api/hint", game).events[-1]["plan"]
+            last = server.post("/api/hint", {**game, "moves": plan[:2]}).events[-1]
+            assert (last["grade"], last["upper"]) == (grade, len(plan) - 2)
+
+
 def test_a_short_proof_does_not_wait_for_a_long_one(server: WebServer) -> None:
     clients = [begun(server)]
     (long, *_) = wait_for_workers(server, "prove")
@@ -194,7 +207,7 @@ def test_the_hardest_start_is_an_instance(server: WebServer) -> None:
     assert not workers(server, "explore")
 
 
-@pytest.mark.parametrize("kind", ["rings", "components", "distances", "degrees"])
+@pytest.mark.parametrize("kind", GRAPHS)
 def test_a_picture_of_the_state_graph(server: WebServer, kind: str) -> None:
     question = {"instance": {"name": "simplicity"}, "kind": kind}
     found = server.post("/api/graph", question).events[-1]

@@ -96,12 +96,12 @@ def test_a_folder_of_others_is_taken_by_force(tmp_path: Path, pyodide: site.Pyod
     folder.mkdir()
     check_folder(folder)
     (folder / "letter").write_text("mine", "utf-8")
-    with pytest.raises(InstanceError, match="holds other files than a site; --force"):
+    with pytest.raises(InstanceError, match="holds files, but no site; --force"):
         check_folder(folder)
     check_folder(folder, force=True)
     write_site(folder, pyodide, VERSION)
     assert (folder / "letter").read_text("utf-8") == "mine"
-    with pytest.raises(InstanceError, match="exists and is no folder"):
+    with pytest.raises(InstanceError, match="exists and is not a folder"):
         check_folder(folder / "letter")
 
 

@@ -1,4 +1,4 @@
-"""Answers in words and as JSON: the functions that all of them share."""
+"""Answers as text and as JSON: the functions that all answers share."""
 
 import json
 import os
@@ -29,18 +29,18 @@ def print_json(document: Any) -> None:
 
 
 def json_line(document: Any) -> str:
-    """Return a line of JSON, with escapes for letters that the output's encoding lacks."""
+    """Return a line of JSON; letters that the output's encoding lacks become escapes."""
     plain = getattr(sys.stdout, "encoding", "").lower().replace("-", "") != "utf8"
     return json.dumps(document, ensure_ascii=plain)
 
 
 def print_fault(text: str) -> None:
-    """Report a fault, or what ended the work, in a line on standard error."""
+    """Print a fault, or the reason why the work ended, in a line on standard error."""
     print(f"puzzleproof: {clean(' / '.join(text.splitlines()))}", file=sys.stderr, flush=True)
 
 
 def print_answer(options: Context, event: str, document: Mapping[str, Any]) -> None:
-    """Print a verb's answer as JSON: the last event of a stream, or one of many in a document."""
+    """Print a verb's answer as JSON: the last event of a stream, or a document (of several)."""
     if options.documents is not None:
         options.documents.append(document)
     else:
@@ -58,7 +58,7 @@ def print_either(
 
 
 def is_terminal(stream: TextIO | None) -> bool:
-    """Tell whether the stream is a terminal; a closed stream is none."""
+    """Tell whether the stream is a terminal; a closed stream is not one."""
     try:
         return stream is not None and stream.isatty()
     except ValueError:
@@ -66,22 +66,22 @@ def is_terminal(stream: TextIO | None) -> bool:
 
 
 def can_be_live(stream: TextIO | None) -> bool:
-    """Tell whether it is a terminal that understands control codes (``TERM`` is not ``dumb``)."""
+    """Tell whether it is a terminal with control codes (``TERM`` is not ``dumb``)."""
     return is_terminal(stream) and os.environ.get("TERM", "").lower() not in ("dumb", "unknown")
 
 
 def wants_no_color(options: Context) -> bool:
-    """Tell whether colours are off: NO_COLOR with any text does so (no-color.org)."""
+    """Tell whether colours are off; NO_COLOR with any text turns them off (no-color.org)."""
     return bool(options.no_color or os.environ.get("NO_COLOR"))
 
 
 def text_width() -> int:
-    """Return the columns for sentences: as wide as the terminal, but at most `WIDTH`."""
+    """Return the width for sentences: the terminal's width, but at most `WIDTH`."""
     return min(WIDTH, get_terminal_size().columns) if is_terminal(sys.stdout) else WIDTH
 
 
 def plan_width() -> int:
-    """Return the columns for a plan: as wide as the terminal; elsewhere `PLAN_WIDTH`."""
+    """Return the width for a plan: the terminal's width, or `PLAN_WIDTH` without a terminal."""
     return get_terminal_size().columns if is_terminal(sys.stdout) else PLAN_WIDTH
 
 
@@ -91,13 +91,13 @@ def heading(name: str, puzzle: "AnyPuzzle") -> dict[str, Any]:
 
 
 def remark_lines(answer: "Verdict | Survey | StacksAnswer", remarks: bool = True) -> list[str]:
-    """List the remarks on an answer, line by line; without ``remarks`` (-q) only the reasons."""
+    """List the notes on an answer as lines; without ``remarks`` (-q) only its reasons."""
     lines = [f"note: {note}" for note in (answer.notes if remarks else answer.reasons)]
     return [*lines, f"time: {answer.seconds:.2f} s"] if remarks else lines
 
 
 def wrapped(text: str, first: str = "", rest: str = "  ", width: int | None = None) -> list[str]:
-    """Wrap at ``width`` (`text_width`) columns; ``first`` and ``rest`` are indents."""
+    """Wrap a text to ``width`` columns (default: `text_width`); ``first``, ``rest`` are indents."""
     import textwrap
 
     return textwrap.wrap(

@@ -1,10 +1,10 @@
-"""Boards for the eye: pictures of `puzzleproof.models.picture` as lines of text, side by side.
+"""Boards as text: pictures of `puzzleproof.models.picture` as lines, side by side.
 
-A square takes two columns: a piece its letter, a peg ``x``, a hole ``o``; behind the letter of a
-piece bound to an axis stands ``-`` (east and west) or ``|`` (north and south).  A line is made of
-*spans*, texts with the name of a colour.  A `Painter` prints them on a terminal, within its width
-and in its colours, if rich is installed; in a file, a pipe or a dumb terminal (``TERM=dumb``) the
-text is plain.
+A square takes two columns.  A piece is shown by its letter, a peg by ``x``, a hole by ``o``; after
+the letter of a piece bound to an axis comes ``-`` (east and west) or ``|`` (north and south).  A
+line is made of *spans*, texts with the name of a colour.  A `Painter` prints them on a terminal,
+within its width and in its colours, if rich is installed; in a file, a pipe or a dumb terminal
+(``TERM=dumb``) the text is plain.
 """
 
 import sys
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 GAP = 3
-"""Columns between boards side by side."""
+"""The number of columns between boards side by side."""
 AXIS_MARKS = {"EW": "-", "NS": "|"}
 STYLES = tuple(f"#000000 on {colour}" for colour in LIGHT)
 PEG = "bold #ee8866"
-"""Styles of rich, which takes the nearest colours that the terminal has."""
+"""A style of rich, which uses the nearest colours that the terminal has."""
 
 
 class Span(NamedTuple):
-    """Some text; ``colour`` is a colour of the picture, empty for none."""
+    """Some text; ``colour`` names a colour of the picture, or is empty for no colour."""
 
     text: str
     colour: str = ""
@@ -49,7 +49,7 @@ class Board(NamedTuple):
 
     @property
     def width(self) -> int:
-        """The width in columns, the title included."""
+        """The width in columns, including the title."""
         return max(columns(self.title), width_of(self.lines[0]) if self.lines else 0)
 
 
@@ -59,7 +59,7 @@ def width_of(line: Line) -> int:
 
 
 def columns(text: str) -> int:
-    """Count the columns of a text on a terminal: East Asian letters take two each."""
+    """Count the columns of a text on a terminal, where an East Asian letter takes two."""
     return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
@@ -75,7 +75,7 @@ def plain(text: str) -> list[Line]:
 
 
 def drawn(picture: Picture) -> list[Line]:
-    """Return the picture with two columns a square, or more if a letter needs them."""
+    """Return the picture as lines; a square has two columns, or more if a letter needs them."""
     wide = max((columns(square.text) for _, square in picture.squares()), default=1) + 1
     return [[_span(picture, square, max(2, wide)) for square in row] for row in picture.rows]
 
@@ -91,7 +91,7 @@ def _span(picture: Picture, square: Square | None, wide: int) -> Span:
 
 
 def side_by_side(boards: Iterable[Board], width: int) -> list[Line]:
-    """Return rows of boards, each as wide as the columns allow, below their titles."""
+    """Return the lines of boards below their titles, as many in a row as ``width`` allows."""
     lines, row = list[Line](), list[Board]()
     for board in boards:
         if row and sum(one.width + GAP for one in row) + board.width > width:
@@ -141,20 +141,20 @@ class Painter:
             self._peg = PEG
 
     def board(self, title: str, state: State) -> Board:
-        """Return a state below a title; as plain text if the family has no pictures."""
+        """Return a state below a title, as plain text if the family has no pictures."""
         text = self.puzzle.draw(state)
         if not isinstance(self.puzzle, HasPictures):
             return Board(title, plain(text))
         return self.picture(title, self.puzzle.picture(state), text)
 
     def picture(self, title: str, picture: Picture, otherwise: str = "") -> Board:
-        """Return a picture below a title; the text ``otherwise`` if the picture is too wide."""
+        """Return a picture below a title, or the text ``otherwise`` if the picture is too wide."""
         lines = drawn(picture)
         fits = width_of(lines[0]) <= self._width
         return Board(title, lines if fits else plain(otherwise))
 
     def print(self, boards: Iterable[Board], indent: int = 0) -> None:
-        """Print boards side by side, as many in a row as fit the terminal."""
+        """Print boards side by side, as many in a row as the terminal's width allows."""
         lines = side_by_side(boards, self._width - indent)
         if self._console is None:
             for text in words_of(lines):
@@ -173,7 +173,7 @@ class Painter:
 
 
 def painter_of(puzzle: AnyPuzzle, options: Context) -> Painter | None:
-    """Return the painter for standard output; None if that is no terminal, or a dumb one."""
+    """Return a painter for standard output, or None if it is no terminal with control codes."""
     if not can_be_live(sys.stdout):
         return None
     if wants_no_color(options):
@@ -187,7 +187,7 @@ def painter_of(puzzle: AnyPuzzle, options: Context) -> Painter | None:
 
 
 def print_states(options: Context, puzzle: AnyPuzzle, plan: Sequence[str]) -> None:
-    """Draw the board at the start and after each move, with the move."""
+    """Print the board at the start and after each move, with the move."""
     from puzzleproof.verify.replay import replay
 
     painter = painter_of(puzzle, options)

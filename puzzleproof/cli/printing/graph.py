@@ -20,7 +20,7 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.survey.survey import Survey
 
 Found: TypeAlias = Mapping[str, Any]
-"""Statistics, or the parts of one of them, by names."""
+"""Name -> statistic, or name -> part of a statistic."""
 ALWAYS = (
     *("states", "edges", "components", "component_sizes", "degrees"),
     *("start", "diameter", "symmetric_states"),
@@ -34,15 +34,15 @@ TITLES = {
     "final-holes": "final holes (plans in metric {metric})",
 }
 SIGNS = ("o", "?", "x")
-"""The signs of a vacancy: no final hole is allowed; some is, but none reached; some is reached."""
+"""The sign of a vacancy: all final holes are excluded (o), none is reached (?), or some is (x)."""
 AWAY = (
     "away: the least number of counter-intuitive moves in any of these plans; such a move "
-    "takes the pieces that the goal names farther from their places, in steps on an empty board"
+    "takes the pieces that the goal names farther from their places, in slides on an empty board"
 )
 
 
 def print_survey(options: Context, name: str, puzzle: AnyPuzzle, found: Survey) -> None:
-    """Print as one document or as text; except for `ALWAYS`, unknown statistics have no key."""
+    """Print a survey as JSON, without keys of unknown statistics except `ALWAYS`, or as text."""
     document = {
         **heading(name, puzzle),
         "grade": "claimed",
@@ -61,7 +61,7 @@ def print_survey(options: Context, name: str, puzzle: AnyPuzzle, found: Survey) 
 
 
 def survey_lines(puzzle: AnyPuzzle, found: Survey, remarks: bool) -> list[str]:
-    """List each statistic as a line, table or drawing; without ``remarks`` the lines alone."""
+    """List each statistic as a line, table or drawing; without ``remarks`` only as a line."""
     title = puzzle.info.name or "(no name)"
     lines = wrapped(f"{title}: {TITLES[found.about].format(metric=puzzle.metric)}")
     for part in (_size, _from_start, _distances, _pairs, _written, _colours, _stacks, _finals):
@@ -82,7 +82,7 @@ def survey_lines(puzzle: AnyPuzzle, found: Survey, remarks: bool) -> list[str]:
 
 
 def _size(found: Found) -> Iterator[str]:
-    """Yield states, moves and components, or how far a search got."""
+    """Yield the numbers of states, moves and components, or how far a search got."""
     directed = found.get("directed")
     if "states" in found:
         which = "all configurations" if found.get("whole") else "reachable from the start"
@@ -109,7 +109,7 @@ def _size(found: Found) -> Iterator[str]:
 
 
 def _alike(found: Found) -> str:
-    """Return the words after a number of states that counts orbits."""
+    """Return the words after a number of states if symmetric states are counted once."""
     return ", up to the symmetries of the board" if found.get("up_to_symmetry") else ""
 
 
@@ -159,7 +159,7 @@ def _goal(goal: Found) -> Iterator[str]:
 
 
 def _distances(found: Found) -> Iterator[str]:
-    """Yield distances from the nearest goals, and what all solutions have in common."""
+    """Yield distances from the nearest goals, states on solutions, and symmetric states."""
     if "from_goals" in found and found["from_goals"] is None:
         yield "no state reaches a goal"
     elif far := found.get("from_goals"):
@@ -190,7 +190,7 @@ def _symmetric(here: Mapping[str, int], everywhere: Mapping[str, int]) -> Iterat
 
 
 def _pairs(found: Found) -> Iterator[str]:
-    """Yield the diameter, eccentricities, and pairs that are far apart."""
+    """Yield the diameter, the eccentricities, and pairs of states that are far apart."""
     if found.get("directed"):
         yield "diameter: none, as not every move can be undone"
     if "diameter" in found:
@@ -229,7 +229,7 @@ def _pair(words: str, pair: Found | None) -> list[str]:
 
 
 def _written(found: Found) -> Iterator[str]:
-    """Yield the file of the graph; each start with its board, its properties and its file."""
+    """Yield the file of the graph, and each start with its properties, its file and its board."""
     if "file" in found:
         yield f"graph: {found['file']}"
     yield from looked_lines(found.get("conditions"))
@@ -308,7 +308,7 @@ def _finals(found: Found) -> Iterator[str]:
 
 
 def _vacancies(finals: Found) -> Iterator[str]:
-    """Yield one of each set of symmetric vacancies, with its plans."""
+    """Yield one vacancy of each set of symmetric ones, with its plans."""
     for one in finals["vacancies"]:
         if one["same_as"] or not one["allowed"]:
             continue
@@ -337,7 +337,7 @@ def _numbers(holes: list[int]) -> str:
 
 
 class Detail(str):
-    """A line of a table or of a drawing; -q leaves it out."""
+    """A line of a table or of a drawing, which -q leaves out."""
 
     __slots__ = ()
 
@@ -347,7 +347,7 @@ def _row(title: str, numbers: list[int]) -> list[str]:
 
 
 def _table(title: str, table: Mapping[Any, int]) -> list[str]:
-    """Print many rows side by side, column by column; ``title`` names both columns."""
+    """List many entries side by side, column by column; ``title`` says what they are."""
     keys = [f"{int(key):,}" for key in table]
     left = max(map(len, keys), default=0)
     right = max((len(f"{number:,}") for number in table.values()), default=0)

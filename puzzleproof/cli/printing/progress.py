@@ -1,9 +1,10 @@
-"""How far the work is, in a line: a live one on a terminal, elsewhere one every ten seconds.
+"""Lines of progress: a live line on a terminal, elsewhere a new line every ten seconds.
 
-The line has the time passed, the part of the work, its states or its horizon, the memory held and
-the bounds so far.  If the number of states is known or bounded, it also estimates the time left.
-It goes to standard error; with -v so does each event in words.  `verify` watches work in its own
-process (`watching`), and loads no prover: their events are imported when the first one comes.
+The line has the time elapsed, the part of the work, its states or its horizon, the memory used and
+the bounds so far.  If the number of states is known or bounded, it also has an estimate of the time
+left.  It is printed on standard error; with -v each event is printed there too, in words.  `verify`
+shows the progress of its own process (`watching`) and loads no prover; events are imported when the
+first event comes.
 """
 
 import os
@@ -21,18 +22,18 @@ if TYPE_CHECKING:
     from puzzleproof.provers.events import Event
 
 Tell: TypeAlias = Callable[[str, int, int], None]
-"""Takes (done, total) of a phase."""
+"""A function that takes a phase and its numbers ``done`` and ``total``."""
 LINE_SECONDS, LIVE_SECONDS = 10.0, 0.5
-"""Seconds between two lines, and until a terminal shows a live one."""
+"""The seconds between two lines, and the seconds until a terminal shows a live line."""
 REFRESH_SECONDS = 0.1
-"""Seconds between two updates of a live line."""
+"""The seconds between two updates of a live line."""
 RATE_SECONDS = 2.0
-"""The end is estimated from a rate that was measured over at least this time."""
+"""The least time over which the rate is measured for an estimate of the time left."""
 USUAL_COLUMNS = 80
 UNEQUAL = ("answers", "instances", "packings", "piece sets", "starts")
-"""Units of which one may take a thousand times as long as another: no end is estimated."""
+"""Units of very unequal length, for which no time left is estimated."""
 LONG = 24 * 3600
-"""An end that is farther away is not announced."""
+"""A longer estimate of the time left is not shown."""
 CLEAR = "\r\x1b[2K"
 
 
@@ -42,7 +43,7 @@ class Part(NamedTuple):
     phase: str
     total: int | None = None
     unit: str = ""
-    """The unit that is counted; empty if only the share means something."""
+    """The unit that is counted, or empty if only the ratio has a meaning."""
     at_most: bool = False
     """Whether ``total`` is only an upper bound."""
 
@@ -59,9 +60,9 @@ def clock(seconds: float) -> str:
 
 
 class Display:
-    """The latest numbers of the work, in a line, until it is closed; times are of `time.monotonic`.
+    """Shows the latest numbers of the work in a line until closed; times are of `time.monotonic`.
 
-    If the line cannot be written, only the lines end.
+    If the line cannot be written, no more lines are printed, but the work continues.
     """
 
     def __init__(self, options: Context, metric: str = "") -> None:
@@ -73,10 +74,10 @@ class Display:
         self._done, self._detail, self._bounds, self._said = 0, "", "", ""
         self.memory: int | None = None
         self._first = 0.0, 0
-        """When this part began, and how many units were done then."""
+        """The time at which this part began, and the number of units done by then."""
 
     def take(self, event: "Event") -> None:
-        """Take the numbers of an event; show the line if it is due."""
+        """Take over the numbers of an event, and show the line if it is due."""
         from puzzleproof.provers.events import BoundsChanged, Layer, Usage, Working
 
         better = isinstance(event, BoundsChanged) and event.upper is not None
@@ -101,7 +102,7 @@ class Display:
         self.refresh()
 
     def work(self, part: Part, done: int = 0) -> None:
-        """Note that another part has begun, or that the same one has advanced."""
+        """Note that another part of the work has begun, or that the same part has advanced."""
         if part != self._part:
             self._part, self._first, self._detail = part, (time.monotonic(), done), ""
         self._done = done
@@ -127,7 +128,7 @@ class Display:
         return ", ".join(filter(None, (self._detail, counted)))
 
     def _left(self, now: float) -> str:
-        """Estimate the time left at the present rate; the end may come sooner."""
+        """Estimate the time left at the present rate; the work may end sooner."""
         (since, before), part = self._first, self._part
         if part is None or part.total is None or now - since < RATE_SECONDS or self._done <= before:
             return ""
@@ -138,7 +139,7 @@ class Display:
         return f"this part: {how} {clock(left)} left at this rate" if 0 <= left < LONG else ""
 
     def _print(self, text: str, end: str = "\n") -> None:
-        """Print a text where the live line stands."""
+        """Print a text in place of the live line."""
         print(f"{CLEAR * self._shown}{text}", end=end, file=sys.stderr, flush=True)
 
     def refresh(self) -> None:
@@ -165,7 +166,7 @@ class Display:
 
 
 def words(event: "Event", metric: str) -> str:
-    """Return an event in a few words; none if it is not printed."""
+    """Return an event in a few words, or "" if it is not printed."""
     from puzzleproof.provers.events import BoundsChanged, HorizonAnswer, Note, Working
 
     match event:
@@ -189,9 +190,9 @@ def words(event: "Event", metric: str) -> str:
 
 @contextmanager
 def watching(options: Context, phase: str) -> Generator[Tell]:
-    """Yield a function that reports a phase of this or another name; show progress meanwhile.
+    """Yield a function that reports the progress of this phase or another, and show it.
 
-    With -q nothing is shown; with JSON only on a terminal.
+    With -q nothing is shown; with JSON, progress is shown only on a terminal.
     """
     silent = options.quiet or (options.wants_json and not is_terminal(sys.stderr))
     with closing(Display(options)) as shown:
@@ -200,7 +201,7 @@ def watching(options: Context, phase: str) -> Generator[Tell]:
         def tell(phase: str, done: int, total: int) -> None:
             shown.work(Part(phase, total), done)
             if not silent and time.monotonic() >= shown.due:
-                with suppress(OSError, ValueError):  # the system has no file that says so
+                with suppress(OSError, ValueError):  # not every system has this file
                     pages = Path("/proc/self/statm").read_text().split()[1]
                     shown.memory = int(pages) * os.sysconf("SC_PAGE_SIZE")
                 shown.refresh()

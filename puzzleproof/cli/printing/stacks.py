@@ -29,7 +29,7 @@ def run(options: Context, name: str, puzzle: CubesPuzzle, every: bool) -> int:
         answer = solve_stacks(*about, every=every, limit=wanted)
     lines = stacks_lines(name, puzzle, answer, remarks=not options.quiet)
     print_either(options, "stacks", _document(name, puzzle, answer), lines)
-    # The rules prove each solution; that these are all is proven only where methods agree.
+    # The rules prove each solution; that there are no others is proven only if methods agree.
     if answer.status == "unsolvable":
         return Exit.UNSOLVABLE
     if not answer.solutions:
@@ -71,7 +71,7 @@ def _solution(puzzle: CubesPuzzle, solution: StackSolution) -> dict[str, Any]:
 def stacks_lines(
     name: str, puzzle: CubesPuzzle, answer: StacksAnswer, remarks: bool = True
 ) -> list[str]:
-    """Return the headline, each solution drawn, how solutions were counted, and remarks."""
+    """Return the headline, a drawing of each solution, the counts by each method, and notes."""
     lines = [f"{puzzle.info.name or name}: {_headline(puzzle, answer)}"]
     for number, solution in enumerate(answer.solutions, 1):
         lines += ["", f"solution {number}: opposite pairs {solution.name}"]
@@ -98,7 +98,7 @@ def _headline(puzzle: CubesPuzzle, answer: StacksAnswer) -> str:
 
 
 def _stack_lines(puzzle: CubesPuzzle, solution: StackSolution) -> list[str]:
-    """Draw the stack from the top, a line a cube, then both factors, cycle by cycle."""
+    """Draw the stack, a line for each cube, then both factors as lists of cycles."""
     lines = ["           " + " ".join(f"{column:^5}" for column in COLUMNS) + "  hidden"]
     for k, row in enumerate(_shown(puzzle, solution)):
         sides = " ".join(f"{colour:^5}" for colour in row[:4])

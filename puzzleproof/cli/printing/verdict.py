@@ -1,4 +1,4 @@
-"""Verdicts in words.  No count is printed without its metric, no claim without its grade."""
+"""Verdicts in words; no number of moves is printed without its metric or its grade."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -16,7 +16,7 @@ from puzzleproof.provers.verdict import Evidence, Verdict
 
 
 def print_verdict(verdict: Verdict, options: Context) -> None:
-    """Print as JSON or as text, for many boards in brief."""
+    """Print a verdict as JSON or as text, which is brief if there are many boards."""
     if options.brief:
         lines = ["\n    ".join(_brief_lines(verdict, options))]
     else:
@@ -28,7 +28,7 @@ def print_verdict(verdict: Verdict, options: Context) -> None:
 
 
 def _brief_lines(verdict: Verdict, options: Context) -> list[str]:
-    """Begin a line with the instance's name; notes that the answer needs follow on their own."""
+    """Return a line that begins with the instance's name, then lines with necessary notes."""
     said = [answer_words(verdict), *_claim_lines(verdict)]
     said += [row.words for row in verdict.published if row.verdict == "refuted"]
     lines = [f"{options.instance}: {'; '.join(said)}", *assumed_lines(verdict.assumed)]
@@ -39,12 +39,12 @@ def _brief_lines(verdict: Verdict, options: Context) -> list[str]:
 
 
 def _question_lines(verdict: Verdict, options: Context) -> list[str]:
-    """Return the remarks on the instance, which belong to the question."""
+    """Return the notes about the instance itself, not about its answer."""
     return [f"note: {note}" for note in options.remarks if note in verdict.notes]
 
 
 def print_solution(verdict: Verdict, options: Context) -> None:
-    """Print the plan of a verdict, most often without a claim that it is shortest."""
+    """Print the plan of a verdict, and its proof if the plan is proven to be shortest."""
     if options.wants_json or not verdict.plan or verdict.status == "optimal":
         print_verdict(verdict, options)
         return
@@ -58,7 +58,7 @@ def print_solution(verdict: Verdict, options: Context) -> None:
 
 
 def verdict_lines(verdict: Verdict, remarks: bool = True) -> list[str]:
-    """Return the verdict, the claims, the plan, the evidence, and remarks."""
+    """Return the verdict, the claims, the plan, the evidence and the notes as lines."""
     lines = [f"{verdict.title}: {answer_words(verdict)}", *assumed_lines(verdict.assumed)]
     lines += _claim_lines(verdict)
     lines += [row.words for row in verdict.published if remarks or row.verdict == "refuted"]
@@ -70,7 +70,7 @@ def verdict_lines(verdict: Verdict, remarks: bool = True) -> list[str]:
 
 
 def _certificate_lines(verdict: Verdict) -> list[str]:
-    """Name the file that was written, and what it lacks; or say that it is an older one."""
+    """Name the certificate's file and what it proves; or say that only an older file exists."""
     if verdict.certificate and verdict.fewer is not None:
         return [f"certificate: {verdict.certificate} ({verdict.fewer.puzzle}: unsolvable)"]
     if verdict.certificate:
@@ -82,7 +82,7 @@ def _certificate_lines(verdict: Verdict) -> list[str]:
 
 
 def assumed_lines(assumed: Iterable[str]) -> list[str]:
-    """List what was assumed of the instance, below the headline."""
+    """List the assumptions about the instance, as lines below the headline."""
     return [f"assumed: {text}" for text in assumed]
 
 
@@ -98,7 +98,7 @@ def _claim_lines(verdict: Verdict) -> list[str]:
 
 
 def answer_words(verdict: Verdict) -> str:
-    """Return the answer: the requested number, if any, and the moves."""
+    """Return the answer in words: the requested number of pegs, if any, and the moves."""
     return "; ".join(filter(None, (verdict.aim, _headline(verdict))))
 
 
@@ -128,14 +128,14 @@ def _headline(verdict: Verdict) -> str:
 
 
 def _lower(verdict: Verdict) -> str:
-    """Return the grade of the lower bound, and the best bound that is more than claimed."""
+    """Return the grade of the lower bound and, if it is only claimed, the best proven bound."""
     if verdict.grade == "claimed" and 0 < (verdict.proven or 0) < (verdict.lower or 0):
         return f"claimed, {verdict.proven} proven"
     return verdict.grade
 
 
 def bounds_words(answer: Verdict) -> str:
-    """Say what is proven of a board in a metric: the minimum, or the bounds."""
+    """Return what is proven about a board in a metric, the minimum or bounds, in words."""
     if answer.status in ("optimal", "unsolvable"):
         return answer.found
     if answer.upper is None and not answer.proven:

@@ -1,6 +1,6 @@
 """Arguments that several verbs share.
 
-Once its module ``list`` is imported, the name ``list`` means that verb here: do not call it.
+Once the verb ``list`` is imported, the name ``list`` means its module here: do not call it.
 """
 
 import argparse
@@ -15,8 +15,8 @@ METRIC_HELP = "; ".join(f"{family}: {', '.join(names)}" for family, names in MET
 
 
 def add_instance(parser: argparse.ArgumentParser, *, metric: bool = True) -> None:
-    """Add the instance, how to read it, and the metric."""
-    parser.add_argument("instance", help=f"a name of the library, {FILES}")
+    """Add the arguments for an instance, the way to read it, and the metric."""
+    parser.add_argument("instance", help=f"the name of an instance in the library, {FILES}")
     add_format(parser)
     if metric:
         _add_metric(parser)
@@ -28,36 +28,30 @@ def _add_metric(parser: argparse.ArgumentParser, more: str = "") -> None:
 
 
 def add_instances(parser: argparse.ArgumentParser) -> None:
-    """Add one or more instances for `each_instance`, and the metric or all metrics."""
+    """Add the arguments for one or more instances, and for one metric or all metrics."""
     parser.add_argument(
-        "instances", nargs="+", metavar="instance", help=f"names of the library, {FILES}; {SEVERAL}"
+        "instances", nargs="+", metavar="instance", help=f"names in the library, {FILES}; {SEVERAL}"
     )
     add_format(parser)
     _add_metric(parser, f"{ALL_METRICS}: each of them in turn; ")
 
 
 def add_format(parser: argparse.ArgumentParser) -> None:
-    """Add how to read files of puzzles (`Context.reading`)."""
-    text = f"how the file is written: {', '.join(FORMATS)} (default: found by content)"
+    """Add the options for reading files of puzzles (`Context.reading`)."""
+    text = f"the format of the file: {', '.join(FORMATS)} (default: the content decides)"
     parser.add_argument("--from", metavar="F", dest="from_format", help=text)
     text = (
-        "the goal in place of the file's: a drawing with '/' between rows, or a name; where the "
-        "file leaves open which piece has to get out, that piece"
+        "the goal in place of the file's: a drawing with '/' between rows, or a name; if the file "
+        "does not say which piece has to get out, that piece"
     )
     parser.add_argument("--goal", metavar="GOAL", dest="goal_of", help=text)
 
 
 def add_limits(parser: argparse.ArgumentParser, of: str = "") -> None:
-    """Add the limits; ``of`` says for what, if a command has several parts."""
+    """Add the limits; ``of`` names the part of the work that they limit, if not the whole."""
     add_options(parser, Limited, of=of and f" of {of}")
 
 
 def add_boards(parser: argparse.ArgumentParser) -> None:
-    """Add the option to draw the boards of a plan."""
+    """Add the option to draw the board after each move of a plan."""
     parser.add_argument("--boards", action="store_true", help="draw the board after each move")
-
-
-def add_force(parser: argparse.ArgumentParser, option: str) -> None:
-    """Add the option to replace a file that this command did not write about the same board."""
-    text = f"{option} may replace a file that this command did not write about the same board"
-    parser.add_argument("--force", action="store_true", help=text)

@@ -11,7 +11,7 @@ from puzzleproof.cli.many import means_of, way_on
 from puzzleproof.cli.printing import WIDTH, aligned, count, print_fault, print_json
 from puzzleproof.cli.printing import boards as pictures
 from puzzleproof.cli.targets import check_folder, csv_text, target
-from puzzleproof.cli.verbs import add_force, add_limits
+from puzzleproof.cli.verbs import add_limits
 from puzzleproof.explore.atlas.layouts import layouts_by_pieces
 from puzzleproof.explore.atlas.packings import Board
 from puzzleproof.explore.atlas.stock import PieceSet, Stock, shape_name
@@ -35,7 +35,7 @@ SORTS: dict[str, Callable[[StartEntry], tuple[int, int]]] = {
     "minimum": lambda one: (-one.start.moves, -(one.start.component or 0)),
     "states": lambda one: (-(one.start.component or 0), -one.start.moves),
 }
-"""The key by which the lines are ordered, the greatest first."""
+"""Value of ``--sort`` -> the sort key of the lines."""
 PACKINGS: dict[str, Callable[[StartEntry], int]] = {
     "pieces": lambda one: one.piece_set.pieces,
     "moves": lambda one: one.start.moves,
@@ -48,11 +48,11 @@ CLASSES: dict[str, Callable[[StartEntry], int]] = {
     "farthest": lambda one: one.start.farthest,
 }
 STATE_SECONDS, END_SECONDS = 15e-6, 8e-6
-"""About the seconds that a core takes to survey a state, and a packing with which puzzles end."""
+"""The rough time in seconds to survey a state, and a packing that may be a goal, on one core."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the board and the pieces, what is proven, what is written, the workers and the limits."""
+    """Add the options for the board, the pieces, the proofs, the files, the workers and limits."""
     add = parser.add_argument
     about = "rows x columns of the board (default: 5x4; locked: 6x6)"
     add("size", nargs="?", metavar="RxC", help=about, type=PAIR.of_text)
@@ -72,13 +72,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="also write the starts with plans (.csv), pictures of the hardest (.svg), or the "
         "starts as instance files into a folder; may be repeated",
     )
-    add_force(parser, "--output")
     add_options(parser, Workers)
     add_limits(parser, "each survey and each proof")
 
 
 def run(options: Context) -> int:
-    """Count, or survey and prove; print what was found."""
+    """Count the sets, or survey them and prove the hardest starts; prints the results."""
     asked = given(AtlasOptions, vars(options))
     if options.only == "count":
         return _count(options, asked.request().stock)
@@ -105,7 +104,7 @@ def run(options: Context) -> int:
 
 
 def _outputs(options: Context) -> tuple[list[Path], list[Path]]:
-    """List the files and the folders to be written, checked before the work."""
+    """List the files and the folders to write; both are checked before the work."""
     files, folders = list[Path](), list[Path]()
     for name in options.output:
         if Path(name).suffix and not Path(name).is_dir():
@@ -116,7 +115,7 @@ def _outputs(options: Context) -> tuple[list[Path], list[Path]]:
 
 
 def _made(options: Context, request: AtlasRequest) -> tuple[Atlas, str]:
-    """Return the atlas, as far as it got, and what ended it early."""
+    """Return the atlas, perhaps incomplete, and the reason if it ended early."""
     atlas = Atlas.of(request)
 
     def progress() -> tuple[Working, list[str]]:
@@ -190,7 +189,7 @@ def _print(atlas: Atlas, sort: str) -> None:
 
 
 def _table(atlas: Atlas, sort: str) -> list[str]:
-    """List the starts of packings, the orbits of one piece set, or the piece sets."""
+    """List the starts of packings, the starts of the only piece set, or the piece sets."""
     if atlas.is_of_packings or len(atlas.sets) == 1:
         columns = PACKINGS if atlas.is_of_packings else CLASSES
         lines = [
@@ -214,7 +213,7 @@ def _table(atlas: Atlas, sort: str) -> list[str]:
 
 
 def _listed(atlas: Atlas, sort: str) -> list[StartEntry]:
-    """List the starts in order; starts of packings by their number of pieces."""
+    """List the starts as ``--sort`` says, or starts of packings by their number of pieces."""
     return atlas.starts if atlas.is_of_packings else sorted(atlas.listed, key=SORTS[sort])
 
 
@@ -240,13 +239,13 @@ def _summary(atlas: Atlas) -> str:
 
 
 def _csv(atlas: Atlas, sort: str) -> str:
-    """Return a line a start; slashes divide a board's rows."""
+    """Return a line for each start; slashes separate the rows of its board."""
     rows = map(start_json, _listed(atlas, sort))
     return csv_text(COLUMNS, ({**row, "board": "/".join(row["board"])} for row in rows))
 
 
 def _pictures(atlas: Atlas, sort: str) -> str:
-    """Draw the hardest starts, one picture each, as SVG."""
+    """Draw the hardest starts, each with a caption, as one SVG."""
     starts = sorted(atlas.top, key=SORTS[sort])
     if not starts:
         raise NotationError("--output: no start to draw was found")

@@ -1,7 +1,7 @@
-"""``puzzleproof audit``: claimed minima and statistics of state graphs, confirmed, refuted or open.
+"""``puzzleproof audit``: check claimed minima and claimed statistics of state graphs.
 
-The results come as text, as a table (CSV), or as a page with pictures (HTML) that needs nothing
-else.
+Each claim is confirmed, refuted or open.  The results come as text, as a table (CSV), or as a page
+with pictures (HTML) that needs no other file.
 """
 
 import argparse
@@ -26,7 +26,7 @@ from puzzleproof.cli.targets import (
     target,
     write_certificates,
 )
-from puzzleproof.cli.verbs import add_force, add_format, add_limits
+from puzzleproof.cli.verbs import add_format, add_limits
 from puzzleproof.models.errors import InstanceError, LimitReached
 from puzzleproof.options import Workers, add_options
 from puzzleproof.provers.batch.audit import (
@@ -59,31 +59,30 @@ COLUMNS = (
     *("lower", "upper", "grade", "because", "source", "certificate_sha256", "plan"),
 )
 LEDGER = "results.db"
-"""The ledger of the commands that ``--open`` lists, if none is named."""
+"""The ledger in the commands that ``--open`` lists, if no ledger is named."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what is audited, where the results go, the workers and the limits."""
+    """Add the options for the claims, the files of results, the workers and the limits."""
     add = parser.add_argument
     add(
         "instances",
         nargs="*",
         metavar="FILE",
         help="files of puzzles with published minima, folders, tables of claims (CSV: puzzle, "
-        "claimed, metric, source, figure), names of the library (default: all of it)",
+        "claimed, metric, source, figure), names in the library (default: all of it)",
     )
     add_format(parser)
-    add("--open", action="store_true", help="list only open claims, as commands that go on")
+    add("--open", action="store_true", help="list only open claims, as commands to continue them")
     add("--output", metavar="FILE", help=f"also write a report: {' or '.join(SUFFIXES)}")
     add("--certificates", metavar="FOLDER", help="write the certificates into this folder")
-    add_force(parser, "--output and --certificates")
     add_options(parser, AuditOptions)
     add_options(parser, Workers)
     add_limits(parser, f"each answer (default: {SECONDS:.0f})")
 
 
 def run(options: Context) -> int:
-    """Read the claims, prove the minima, print each finding."""
+    """Read the claims, prove the minima, and print each finding."""
     report = None if options.output is None else target(options, options.output, SUFFIXES)
     folder = options.certificates and check_folder("--certificates", options.certificates)
     claims, faults, silent, skipped = claims_of(options.instances, options.reading)
@@ -124,7 +123,7 @@ def run(options: Context) -> int:
 
 
 def _audited(options: Context, audit: Audit) -> list[Finding]:
-    """Return the findings in the order of the claims; print each, as text, once it is `ready`."""
+    """Return the findings in the order of the claims; prints each as soon as it is `ready`."""
     found, left = dict[int, Finding](), list(range(len(audit.claims)))
     row, is_told = _row_of(audit.claims), not (options.wants_json or options.open)
 
@@ -165,7 +164,7 @@ def _audited(options: Context, audit: Audit) -> list[Finding]:
 
 
 def claimed_words(claim: Claim) -> str:
-    """Return the claim as it is printed.
+    """Return a claim in words.
 
     >>> from puzzleproof.models.instances import load
     >>> claimed_words(Claim("pennant", load("pennant"), "line", None))
@@ -176,7 +175,7 @@ def claimed_words(claim: Claim) -> str:
 
 
 def _row_of(claims: Sequence[Claim]) -> str:
-    """Return the format of a row that has a name, a metric, a claim and a verdict."""
+    """Return the format of rows with a name, a metric, a claim and a verdict."""
     name = min(WIDEST, max(len(claim.name) for claim in claims))
     metric = max(6, *(len(one) for claim in claims for one in claim.metrics))
     claimed = max(10, *(len(claimed_words(claim)) for claim in claims))
@@ -184,7 +183,7 @@ def _row_of(claims: Sequence[Claim]) -> str:
 
 
 def finding_lines(finding: Finding, row: str) -> list[str]:
-    """Return a claim and what refutes it: in each metric a shorter plan, the certificate."""
+    """Return the lines for a claim; if it is refuted, with a shorter plan or a certificate."""
     claim, refuted = finding.claim, finding.verdict == "refuted"
     name = claim.name if len(claim.name) <= WIDEST else f"…{claim.name[1 - WIDEST :]}"
     because = f": {finding.because}" if finding.because else ""
@@ -202,7 +201,7 @@ def finding_lines(finding: Finding, row: str) -> list[str]:
 
 
 def work_lines(options: Context, found: Iterable[Finding]) -> Iterator[str]:
-    """Yield a command for each reading of an open claim, with what is proven so far."""
+    """Yield, for each metric that an open claim may mean, a command that continues the proof."""
     ledger = ["--ledger", str(options.ledger or LEDGER)]
     given = [("--from", options.from_format), ("--goal", options.goal_of)]
     how = [word for flag, value in given if value for word in (flag, value)]
@@ -229,8 +228,8 @@ def summary(found: Sequence[Finding], claims: int) -> str:
 def csv_rows(found: Sequence[Finding]) -> Iterator[dict[str, Any]]:
     """Yield a row for each claim.
 
-    A claim may name no metric and be right in none.  It then has a row for each metric that it may
-    mean, with one number in the column ``claim``: no bound stands without its metric.
+    If a claim names no metric and is right in none, it has a row for each metric that it may mean,
+    all with the same number in the column ``claim``, so that each bound has its metric.
     """
     for number, finding in enumerate(found, 1):
         claimed = claimed_words(finding.claim)
@@ -271,7 +270,7 @@ def _article(finding: Finding) -> str:
 
 
 def _fact(reading: Reading, figure: str) -> str:
-    """Say what is proven in a metric: bounds, a plan that refutes the claim, the certificate."""
+    """Return as HTML what is proven in a metric: bounds, a refuting plan, the certificate."""
     answer, metric = reading.answer, f"metric {escape(reading.metric)}"
     said = f"the {figure.replace('_', ' ')} is {answer.proven}" if figure else None
     words = escape(said or bounds_words(answer.known))

@@ -1,4 +1,4 @@
-"""``puzzleproof compare``: every search strategy for sliding tiles on one instance, in a table."""
+"""``puzzleproof compare``: a table of every search strategy for sliding tiles on one instance."""
 
 import argparse
 from contextlib import AbstractContextManager, nullcontext
@@ -20,17 +20,17 @@ ALIGNMENTS = "<><>>><"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the instance, which strategies, the limits of each."""
+    """Add the instance, the strategies, and the limits of each strategy."""
     add_instance(parser, metric=False)
     add_options(parser, CompareOptions)
     parser.epilog = (
-        "Nodes are states expanded, those of failed f-limits included; "
-        "MB is the peak memory of the strategy's process, Python and numpy included."
+        "Nodes are the states expanded, including those of failed f-limits; "
+        "MB is the peak memory of the strategy's process, including Python and numpy."
     )
 
 
 def run(options: Context) -> int:
-    """Run one strategy after the other, each in its own process, and print the table."""
+    """Run one strategy after another, each in its own process, and print the table."""
     name, puzzle = chosen(options)
     try:
         with _listen(options, puzzle.metric) as on_event:
@@ -57,7 +57,7 @@ def run(options: Context) -> int:
 
 
 def _listen(options: Context, metric: str) -> AbstractContextManager[Emit]:
-    """Show progress, without the limits, which hold for each strategy; a stream has rows only."""
+    """Show progress without the time limit, which is for each strategy; a stream has only rows."""
     if options.json_stream:
         return nullcontext(
             lambda event: print_json(event.to_json()) if isinstance(event, StrategyRow) else None

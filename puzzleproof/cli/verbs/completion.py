@@ -1,6 +1,7 @@
-"""``puzzleproof completion``: a script with which a shell completes verbs, options and names.
+"""``puzzleproof completion``: a script by which a shell completes verbs, options and names.
 
-shtab makes the script from the parser, to which `script_of` adds what argparse does not know.
+shtab makes the script from the parser, to which `script_of` adds values that argparse does not
+know.
 """
 
 import argparse
@@ -22,8 +23,8 @@ INSTANCES = {
     "zsh": "_puzzleproof_instances",
     "fish": "$_puzzleproof_library (__fish_complete_path (commandline -ct))",
 }
-"""Completes an instance: names of the library, and files.  Because bash's function has FILE in its
-name, shtab treats its output as files: folders get their slash."""
+"""Shell -> what completes an instance: names in the library, and files.  Because bash's function
+has FILE in its name, shtab treats its output as files, so that folders get their slash."""
 LIBRARY = {
     "bash": (
         '_puzzleproof_instance_FILE() {{\n  compgen -W "{names}" -- "$1"\n  compgen -f -- "$1"\n}}'
@@ -43,11 +44,11 @@ VALUES: dict[str, tuple[str, ...]] = {
     "find": tuple(FIND),
     "format": tuple(EXPORTERS),
 }
-"""Destination -> values that argparse does not know as choices."""
+"""Name of an option -> its values, which argparse does not know as choices."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the shell."""
+    """Add the argument for the shell."""
     parser.add_argument("shell", choices=SHELLS, help="which shell is to read the script")
     parser.epilog = (
         'bash, in ~/.bashrc: eval "$(puzzleproof completion bash)"; '
@@ -87,7 +88,7 @@ def script_of(parser: argparse.ArgumentParser, shell: str) -> str:
 
 def actions_of(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
     """Yield all arguments of a parser and of its verbs."""
-    inside: Any = parser  # argparse has no public name for what a parser holds
+    inside: Any = parser  # argparse has no public name for a parser's arguments
     actions: list[argparse.Action] = inside._actions
     for action in actions:
         yield action

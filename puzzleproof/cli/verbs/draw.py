@@ -1,4 +1,4 @@
-"""``puzzleproof draw``: a puzzle, a position, a plan that may play, or the state graph."""
+"""``puzzleproof draw``: a picture of a puzzle, a position, a plan or the state graph."""
 
 import argparse
 from importlib import import_module
@@ -9,13 +9,13 @@ from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing import count, heading, print_json
 from puzzleproof.cli.questions import each_instance
 from puzzleproof.cli.targets import naming, plan_from, target
-from puzzleproof.cli.verbs import add_force, add_instances, add_limits
+from puzzleproof.cli.verbs import add_instances, add_limits
 from puzzleproof.graph_pictures import GraphOptions
 from puzzleproof.models.errors import LimitReached, NotationError, Unsupported
 from puzzleproof.models.output import fingerprint
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.notebook import Drawing, PlanView
-from puzzleproof.options import add_options, given
+from puzzleproof.options import SECONDS, add_options, given
 from puzzleproof.provers.solve import solve
 from puzzleproof.provers.verdict import INTERRUPTED
 from puzzleproof.release import versions
@@ -29,36 +29,36 @@ from puzzleproof.written import write_file
 GIF, SVG = ".gif", ".svg"
 SUFFIXES = (SVG, ".png", GIF)
 PIXELS = ("resvg_py", "PIL.Image")
-"""The libraries that every picture but an SVG needs."""
-SECONDS = 0.6
+"""The libraries that every picture except an SVG needs."""
+PER_MOVE = 0.6
 GOAL = "goal"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the instance, what of it, the file, and the limits of a search for a plan."""
+    """Add the instances, what to draw of them, the file, and the limits of a search for a plan."""
     add_instances(parser)
     add = parser.add_argument
     text = (
-        "every position of a plan, on one page, or as it plays; without a value the program finds "
-        "one"
+        "every position of a plan, on one page or as an animation; without a value the program "
+        "finds a plan"
     )
     add("--plan", nargs="?", const="", metavar="FILE|MOVES", help=text)
     text = (
-        "the position after K moves of the plan, 0 the start; goal: the goal, or the stops of a "
+        "the position after K moves of the plan (0: the start); goal: the goal, or the stops of a "
         "tour"
     )
     add("--state", type=_state_of, metavar="K|goal", help=text)
-    text = "the plan plays by itself: an animated SVG; a GIF always does"
+    text = "make the SVG of a plan an animation; a GIF always is one"
     add("--animate", action="store_true", help=text)
-    bounds = f"{LEAST_SECONDS} to {MOST_SECONDS} (default: {SECONDS})"
-    add("--seconds", type=float, metavar="S", help=f"of an animation: seconds per move, {bounds}")
+    bounds = f"{LEAST_SECONDS} to {MOST_SECONDS} (default: {PER_MOVE})"
+    text = f"--animate with so many seconds per move, {bounds}"
+    add("--seconds", type=SECONDS.of_text, metavar="S", help=text)
     add_options(parser, GraphOptions)
     kinds = " or ".join(SUFFIXES)
     text = f"a name that ends in {kinds}; {{puzzle}} and {{metric}} in it are replaced"
     add("--output", metavar="FILE", required=True, help=text)
-    text = "colours; auto: an SVG follows the reader's preference, pixels are light"
+    text = "colours; auto: an SVG follows the reader's preference, PNG and GIF are light"
     add("--theme", choices=THEMES, default="auto", help=text)
-    add_force(parser, "--output")
     add_limits(parser)
 
 
@@ -70,10 +70,10 @@ def _state_of(text: str) -> int | str:
 
 @each_instance
 def run(options: Context, name: str, puzzle: AnyPuzzle) -> int:
-    """Draw each of the instances; no text claims that a plan is shortest."""
+    """Draw each of the instances; no text says that a plan is shortest."""
     if options.state == GOAL and options.plan is not None:
         raise NotationError(f"--state {GOAL} cannot be combined with --plan")
-    graph = given(GraphOptions, {**vars(options), "reachable": options.reachable or None})
+    graph = given(GraphOptions, vars(options))
     graph.check()
     if graph.kind is not None and options.state is not None:
         raise NotationError("--graph cannot be combined with --state")
@@ -85,7 +85,7 @@ def run(options: Context, name: str, puzzle: AnyPuzzle) -> int:
     film, searched = None, False
     if _plays(options, suffix, graph):
         film, searched = _film(options, name, puzzle)
-        seconds = SECONDS if options.seconds is None else options.seconds
+        seconds = options.seconds or PER_MOVE
         data, what = PlanView(film).encoded(suffix, options.theme, seconds), "an animation"
     else:
         if graph.kind is None:
@@ -107,25 +107,23 @@ def run(options: Context, name: str, puzzle: AnyPuzzle) -> int:
 
 
 def _plays(options: Context, suffix: str, graph: GraphOptions) -> bool:
-    """Tell whether the picture is an animation; raises NotationError for contrary options."""
-    if not options.animate and suffix != GIF:
-        if options.seconds is not None:
-            raise NotationError("--seconds: expected --animate with it, or the name of a GIF")
+    """Tell whether the picture is an animation; raises NotationError if options contradict it."""
+    if not options.animate and options.seconds is None and suffix != GIF:
         return False
     if suffix not in (SVG, GIF):
         raise NotationError(f"--animate: expected a name that ends in {GIF} or {SVG}")
     if graph.kind is not None or options.state is not None:
         raise NotationError("an animation shows a plan: expected neither --graph nor --state")
-    check_seconds(SECONDS if options.seconds is None else options.seconds)
+    check_seconds(options.seconds or PER_MOVE)
     return True
 
 
 def _film(options: Context, name: str, puzzle: AnyPuzzle) -> tuple[Film, bool]:
     """Return the plan of ``--plan`` (a file or moves), else one that the program finds.
 
-    Says too whether it comes from a search that proves no minimum.  Raises InstanceError,
-    IllegalMove or NotationError for a bad plan, Unsupported if there is no plan, LimitReached if
-    none was found in time.
+    Also returns whether the plan comes from a search that proves no minimum.  Raises InstanceError,
+    IllegalMove or NotationError for a bad plan, Unsupported if there is no plan, LimitReached if no
+    plan was found in time.
     """
     if options.plan:
         film = Film(puzzle, name, tuple(plan_from(puzzle, options.plan, "--plan")))
@@ -146,7 +144,7 @@ def _film(options: Context, name: str, puzzle: AnyPuzzle) -> tuple[Film, bool]:
 def _graph_scene(
     options: Context, graph: GraphOptions, name: str, puzzle: AnyPuzzle
 ) -> tuple[Scene, str]:
-    """Draw the state graph, with the path of a given plan marked."""
+    """Draw the state graph, and mark the path of a given plan."""
     states = None
     if options.plan:
         states = tuple(replay(puzzle, _film(options, name, puzzle)[0].plan))
@@ -158,7 +156,7 @@ def _graph_scene(
 
 
 def _scene(options: Context, name: str, puzzle: AnyPuzzle) -> tuple[Scene, str, Film | None, bool]:
-    """Return the scene and its name; its plan, and whether a search found the plan."""
+    """Return the scene, its name, its plan if any, and whether a search found the plan."""
     if options.state == GOAL:
         return draw.goals(puzzle, name), "the goal", None, False
     if options.state is None and options.plan is None:

@@ -1,4 +1,4 @@
-"""``puzzleproof explore``: the state graph as a whole; for cubes, the number of solutions."""
+"""``puzzleproof explore``: statistics of the state graph, or for cubes the number of solutions."""
 
 import argparse
 from contextlib import suppress
@@ -12,7 +12,7 @@ from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing import print_either
 from puzzleproof.cli.questions import each_instance
 from puzzleproof.cli.targets import check_certificate
-from puzzleproof.cli.verbs import add_force, add_instances, add_limits
+from puzzleproof.cli.verbs import add_instances, add_limits
 from puzzleproof.models.documents import AS_WRITTEN, ReadOptions
 from puzzleproof.models.errors import InstanceError, OutputError
 from puzzleproof.models.instances import file_stem, library_names, load_one
@@ -25,29 +25,28 @@ from puzzleproof.written import check_target, file_in, write_file
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the instances, what to compute, the limits."""
+    """Add the instances, the statistics to compute, and the limits."""
     add_instances(parser)
     add_options(parser, SurveyRequest, "graph")
     add_conditions(parser, "starts: only those")
     output = (
-        "write the graph (FILE.graphml, FILE.dot); with --find starts a folder: each that is "
+        "write the graph (FILE.graphml, FILE.dot); with --find starts, write each start that is "
         "listed as an instance, FOLDER/INSTANCE-start-K.toml"
     )
     parser.add_argument("--output", metavar="FILE|FOLDER", help=output)
-    add_force(parser, "--output and --certificate")
-    add_options(parser, Seeded, of="the random sets (cubes) and of the beams (final-holes)")
+    add_options(parser, Seeded, of="the random sets (cubes) and of the beam searches (final-holes)")
     add_limits(parser, "each answer")
 
 
 def run(options: Context) -> int:
-    """Explore each state graph; for cubes, the set of solutions."""
+    """Survey each state graph, or for cubes the set of solutions."""
     return each_instance(
         _explore, _board_or_instance if "final-holes" in options.find else load_one
     )(options)
 
 
 def _board_or_instance(name: str, reading: ReadOptions) -> AnyPuzzle:
-    """Read an instance, or a peg board by its name (start and goal do not matter)."""
+    """Read an instance, or make one from a peg board's name, as start and goal do not matter."""
     from puzzleproof.models.pegs.boards import named_board
     from puzzleproof.models.pegs.rules import PegPuzzle
 

@@ -10,7 +10,7 @@ from puzzleproof.cli import Exit
 from puzzleproof.cli.context import Context
 from puzzleproof.cli.printing import count, heading, print_either
 from puzzleproof.cli.questions import chosen
-from puzzleproof.cli.verbs import add_force, add_instance, add_limits
+from puzzleproof.cli.verbs import add_instance, add_limits
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.options import add_options, given
@@ -22,7 +22,7 @@ SEPARATORS = tuple(filter(None, (os.sep, os.altsep)))
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the instance, what to write, where to, and the limits."""
+    """Add the instance, the format, the file to write, and the limits."""
     add_instance(parser)
     add_options(parser, ExportRequest, "form")
     pairs = "; ".join(
@@ -32,7 +32,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     output = f"the file (default, or '-': standard output); {pairs}"
     parser.add_argument("--output", metavar="FILE|BASE", help=output)
-    add_force(parser, "--output")
     add_limits(parser)
 
 
@@ -61,7 +60,7 @@ def run(options: Context) -> int:
 
 
 def _output(options: Context, puzzle: AnyPuzzle, request: ExportRequest) -> Path | None:
-    """Return the file, or the base of the files' names, if all can be written; None: print."""
+    """Return the file, or the base of several names, if all can be written; None means: print."""
     name, force = options.output, options.force
     if request.certificate is not None:
         target = Path(request.certificate)

@@ -1,10 +1,10 @@
-"""``puzzleproof generate``: random instances, as one text or as files of a folder.
+"""``puzzleproof generate``: random instances, as one text or as files in a folder.
 
-Each is printed or written as soon as it is made, so a limit or Ctrl-C loses none of them.
+Each instance is printed or written as soon as it is made, so a limit or Ctrl-C loses none.
 """
 
 import argparse
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from typing import Any
 
 from puzzleproof.cli import METRICS, Exit
@@ -13,7 +13,7 @@ from puzzleproof.cli.context import Context
 from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing import count, print_fault, print_json
 from puzzleproof.cli.targets import check_folder
-from puzzleproof.cli.verbs import add_force, add_limits
+from puzzleproof.cli.verbs import add_limits
 from puzzleproof.explore.generate import GENERATORS
 from puzzleproof.models.errors import LimitReached, NotationError
 from puzzleproof.models.formats import RULER
@@ -43,22 +43,23 @@ The same options and seed make the same instance. docs/random-boards.md has exam
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the family, its options, the number of instances, the limits."""
+    """Add the family, its options, the number of instances, and the limits."""
     parser.epilog, parser.formatter_class = EPILOG, argparse.RawDescriptionHelpFormatter
     parser.add_argument("family", choices=FAMILIES, help="the family of the instance")
-    add_options(parser, GenerateOptions)
+    kind, text = fields(GenerateOptions)[0].name, "how the instance is generated (see below)"
+    parser.add_argument(kind, nargs="?", metavar="KIND", help=text)
+    add_options(parser, GenerateOptions, kind)
     add_conditions(parser, "the first instances")
     count = "number of instances, whose seeds begin with --seed (default: 1)"
     whole(1, metavar="K").add(parser, "--count", count, default=1)
     folder = "write each instance into this folder, as FAMILY-SEED.toml"
     parser.add_argument("--output", metavar="FOLDER", help=folder)
-    add_force(parser, "--output")
     add_options(parser, Seeded, of="the instance")
     add_limits(parser)
 
 
 def run(options: Context) -> int:
-    """Print the instance's TOML, of several with a line of ``#`` between them, or write files."""
+    """Print instances as TOML, separated by lines that begin with ``#``, or write files."""
     from puzzleproof.provers.survey.generated import generate_all, seeds_of
     from puzzleproof.provers.survey.survey import Finding
 
@@ -78,7 +79,7 @@ def run(options: Context) -> int:
     def take(seed: int, puzzle: AnyPuzzle | LimitReached) -> None:
         if isinstance(puzzle, LimitReached):
             print_fault(f"seed {seed}: {puzzle}")
-        elif folder is not None:  # the names have the order of the seeds
+        elif folder is not None:  # names sort in the order of the seeds
             number = f"{seed:0{len(str(seeds[-1]))}}"
             path = file_in(folder, f"{named}-{number}", ".toml")
             about = fingerprint("generate", *wishes.items(), number)
@@ -113,7 +114,7 @@ def run(options: Context) -> int:
 def _print_end(
     options: Context, documents: list[dict[str, Any]], looked: dict[str, Any], ended: str
 ) -> None:
-    """Print the documents, or what was looked at for conditions; and what ended it early."""
+    """Print the documents or the line about conditions, and the reason if the work ended early."""
     last = [looked] if looked else []
     last += [{"error": ended, "exit": int(Exit.LIMIT)}] if ended else []
     if options.wants_json:

@@ -1,4 +1,4 @@
-"""``puzzleproof list``: the library, or what of it has a word, a line an instance."""
+"""``puzzleproof list``: the library, or the instances that fit some words, one per line."""
 
 import argparse
 from collections.abc import Container, Iterable
@@ -11,9 +11,9 @@ from puzzleproof.models.puzzle import AnyPuzzle
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the word and the family."""
-    word = f"only puzzles of this family ({', '.join(FAMILIES)}), or with this in their name, "
-    text = "title, author, source or note; of several words each"
+    """Add the words."""
+    word = f"only puzzles of this family ({', '.join(FAMILIES)}), or with this word in their name, "
+    text = "title, author, source or note; several words must all fit"
     parser.add_argument("words", nargs="*", metavar="WORD", help=word + text)
 
 
@@ -47,12 +47,12 @@ def run(options: Context) -> int:
 
 
 def fits(words: Iterable[str], names: Container[str], own: Container[str], text: str) -> bool:
-    """Tell whether all words fit: a word of ``names`` is its ``own``, another in its text."""
+    """Tell whether all words fit: a word in ``names`` is in ``own``, any other is in ``text``."""
     return all(word in own if word in names else word.lower() in text for word in words)
 
 
 def _texts(name: str, puzzle: AnyPuzzle) -> str:
-    """Return all texts about a puzzle, in small letters."""
+    """Return all texts about a puzzle in lower case."""
     info = puzzle.info
     sources = (known.source for known in info.known)
     return "\n".join((name, info.name, info.author, info.source, info.note, *sources)).lower()

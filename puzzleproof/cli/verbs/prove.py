@@ -7,7 +7,7 @@ from puzzleproof.cli.context import Context
 from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing.verdict import print_verdict
 from puzzleproof.cli.questions import answer_each, questions_of
-from puzzleproof.cli.verbs import add_boards, add_force, add_instances, add_limits
+from puzzleproof.cli.verbs import add_boards, add_instances, add_limits
 from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.options import Workers, add_options, given
@@ -17,18 +17,17 @@ from puzzleproof.release import versions
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the instances, what to prove and how, the limits."""
+    """Add the instances, the options for what to prove and how, and the limits."""
     add_instances(parser)
     add_options(parser, ProofOptions)
     add_options(parser, Request)
-    add_force(parser, "--certificate")
     add_boards(parser)
     add_options(parser, Workers)
     add_limits(parser, "each answer")
 
 
 def run(options: Context) -> int:
-    """Prove and print; the exit code says how it went."""
+    """Prove each instance and print the verdicts; returns the exit code."""
     request = given(Request, vars(options))
     plain = options.ledger is None and not isinstance(options.jobs, str)
     questions = questions_of(options)
@@ -37,9 +36,9 @@ def run(options: Context) -> int:
     if plain and (options.jobs == 1 or len(questions.asked) <= 1 or fewest):
         return answer_each(options, _prove, questions)
     if fewest:
-        raise Unsupported("finish 'fewest' goes without --ledger and without a scheduler")
+        raise Unsupported("finish 'fewest' cannot be combined with --ledger or a scheduler")
     if options.boards:
-        how = "draws one answer at a time: --jobs 1, without --ledger"
+        how = "draws one answer at a time: use --jobs 1, without --ledger"
         raise NotationError(f"--boards {how}")
     from puzzleproof.cli.many import prove_many
 

@@ -17,21 +17,21 @@ from puzzleproof.verify.replay import replay, short_of_goal
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the instance and the file."""
+    """Add the instance and the plan."""
     add_instance(parser)
     parser.add_argument(
         "plan",
         metavar="FILE|MOVES",
         help="moves as 'prove' prints them, separated by spaces or lines, or a file of them ('-': "
         "standard input); for peg solitaire also a game: vacated and final hole, then one move per "
-        "line; also what a planner, a SAT solver or MiniZinc answers to an export "
+        "line; also the answer of a planner, a SAT solver or MiniZinc to an exported file "
         "(docs/foreign-files.md)",
     )
     add_boards(parser)
 
 
 def run(options: Context) -> int:
-    """Replay the plan; an illegal move is bad input, and so is an end short of the goal."""
+    """Replay the plan; an illegal move, or an end that is no goal, counts as bad input."""
     name, puzzle = chosen(options)
     where = "plan" if " " in options.plan.strip() else brief(options.plan)
     plan = plan_from(puzzle, options.plan, where)

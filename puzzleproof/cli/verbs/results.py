@@ -1,6 +1,6 @@
-"""``puzzleproof results``: what a ledger holds, listed, filtered, exported and checked again.
+"""``puzzleproof results``: list, filter, export and check again the results in a ledger.
 
-With ``--merge`` it takes what others have proven.
+With ``--merge`` the ledger takes over results that others have proven.
 """
 
 import argparse
@@ -21,9 +21,10 @@ from puzzleproof.cli.targets import (
     target,
     write_certificates,
 )
-from puzzleproof.cli.verbs import METRIC_NAMES, add_force, add_limits
+from puzzleproof.cli.verbs import METRIC_NAMES, add_limits
 from puzzleproof.cli.verbs.list import fits
 from puzzleproof.models.errors import InstanceError, NotationError
+from puzzleproof.models.output import fingerprint
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.batch.jobs import SURVEY
 from puzzleproof.provers.batch.ledger import FIGURES, Ledger, open_ledger
@@ -44,39 +45,38 @@ COLUMNS = (
 )
 SUFFIXES = (".csv", ".html")
 BYTES_A_SECOND = 50_000
-"""Of certificates that a processor checks: those in docs/certificates, together."""
+"""The rate at which a processor checks certificates, measured on docs/certificates as a whole."""
 CODES = {
     "rejected": Exit.REJECTED,
     "too large": Exit.LIMIT,
     "unreadable": Exit.BAD_INPUT,
     "another board": Exit.BAD_INPUT,
 }
-"""What became of an offer of ``--merge`` -> the exit code, if it is not 0."""
+"""What happened to an offered file of ``--merge`` -> the exit code, if it is not 0."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the ledger, the filters, and what to do with the results."""
+    """Add the ledger, the filters, and the options for what to do with the results."""
     add = parser.add_argument
     add("ledger", help="a file that --ledger wrote")
     word = (
         f"only results of this family ({', '.join(sorted(METRICS))}), metric, or status "
-        f"({', '.join(STATES)}), or of puzzles with this in their name or title; of several "
-        "words each"
+        f"({', '.join(STATES)}), or of puzzles with this word in their name or title; several "
+        "words must all fit"
     )
     add("words", nargs="*", metavar="WORD", help=word)
     check = "check again all certificates, plans and claims of minima"
     add("--check", action="store_true", help=check)
     add("--certificates", metavar="FOLDER", help="copy the certificates into this folder")
-    add("--table", action="store_true", help="a line a puzzle, with a column for each metric")
+    add("--table", action="store_true", help="a line per puzzle, with a column for each metric")
     output = (
         "write the results or the table (.csv), or a page of results (.html); FOLDER/: the page "
-        "with the certificates to which it leads"
+        "and the certificates to which it links"
     )
     add("--output", metavar="FILE|FOLDER/", help=output)
-    add_force(parser, "--output and --certificates")
     merging = (
-        "check what these ledgers (.db), certificates (.cert) and folders of such claim, and keep "
-        "the best claim of each question"
+        "check the claims of these ledgers (.db), certificates (.cert) or folders of them, and "
+        "keep the best claim for each puzzle and metric"
     )
     add("--merge", metavar="OTHER", nargs="+", help=merging)
     add_limits(parser, "each check of --merge")
@@ -91,21 +91,22 @@ def run(options: Context) -> int:
         options = options.but(certificates=options.output, output=page)
     folder = options.certificates and check_folder("--certificates", options.certificates)
     suffixes = SUFFIXES[:1] if options.table else SUFFIXES
-    file = None if options.output is None else target(options, options.output, suffixes)
+    mark = fingerprint("results", Path(str(options.ledger)).name)
+    file = options.output and target(options, options.output, suffixes, about=mark)
     with open_ledger(str(options.ledger), new=False) as ledger:
         rows = sorted((row for row in ledger.rows() if _is_wanted(row, options)), key=_place)
         faults = [ledger.doubt_about(row) if options.check else "" for row in rows]
         copies = {} if folder is None else _copy(ledger, rows, folder, faults, force=options.force)
         surveys, figures = ledger.number_of(SURVEY), ledger.number_of(FIGURES)
     table = _table(rows, faults) if options.table else None
-    if file is not None:
+    if file:
         claims = zip(rows, _lines(rows, faults, options), faults, strict=True)
         is_page, about = file.suffix.lower() == ".html", _summary(rows, options)
         if is_page:
             text = ledger_page(claims, copies, file, about, checked=options.check)
         else:
             text = _csv(rows, table)
-        write_file("--output", file, text)
+        write_file("--output", file, text, mark)
     if options.wants_json:
         checked = [{"rejected": fault or None} if options.check else {} for fault in faults]
         print_json([{**row.to_json(), **more} for row, more in zip(rows, checked, strict=True)])
@@ -124,10 +125,10 @@ def run(options: Context) -> int:
 
 
 def _merge(options: Context) -> int:
-    """Check what is offered, keep the best claim of each question, and print a line for each."""
+    """Check the offered files, keep the best claim of each question, and print a line for each."""
     others = options.words, options.check, options.certificates, options.output, options.table
     if any(others):
-        raise NotationError("--merge goes with no word and no other option of 'results'")
+        raise NotationError("--merge cannot be combined with a word or another option of 'results'")
     files, told, codes = [*files_in(options.merge)], list[Told](), [Exit.PROVEN]
     size = sum(file.stat().st_size for file in files if file.exists())
     seconds = 1 + size // BYTES_A_SECOND // processors()
@@ -165,7 +166,7 @@ def _csv(rows: Sequence[Row], table: list[list[str]] | None) -> str:
 
 
 def _lines(rows: Sequence[Row], faults: list[str], options: Context) -> list[str]:
-    """Return a line for each row; with ``--check`` also what the check has shown."""
+    """Return a line for each row; with ``--check`` it includes the result of the check."""
     width = max((len(row.puzzle) for row in rows), default=0)
     judged = [f", {_judged(row, fault)}" for row, fault in zip(rows, faults, strict=True)]
     return [
@@ -175,7 +176,7 @@ def _lines(rows: Sequence[Row], faults: list[str], options: Context) -> list[str
 
 
 def _place(row: Row) -> tuple[list[tuple[bool, int, str]], str, int]:
-    """Return a key to sort rows: by names, 2 before 10; metrics in their usual order."""
+    """Return the sort key of a row: its name, with 2 before 10, then its metric."""
     parts = re.findall(r"0*(\d+)|(\D+)", row.puzzle)
     name = [(bool(word), len(number), number or word) for number, word in parts]
     return name, row.instance_hash, METRICS[row.family].index(row.metric)
@@ -187,7 +188,7 @@ def _summary(rows: Sequence[Row], options: Context) -> str:
 
 
 def _table(rows: Sequence[Row], faults: Sequence[str]) -> list[list[str]]:
-    """Return a head, then a line a puzzle: its name, and a column for each metric."""
+    """Return a header, then a line for each puzzle: its name, and a column for each metric."""
     metrics = dict.fromkeys(name for family in sorted(METRICS) for name in METRICS[family])
     used = [one for one in metrics if any(row.metric == one for row in rows)]
     lines = dict[tuple[str, str], dict[str, str]]()
@@ -195,13 +196,13 @@ def _table(rows: Sequence[Row], faults: Sequence[str]) -> list[list[str]]:
         blank = {"puzzle": row.puzzle, **dict.fromkeys(used, "")}
         line = lines.setdefault((row.puzzle, row.instance_hash), blank)
         said = "rejected" if fault else _found(row)
-        if said not in line[row.metric].split("; "):  # two questions about one puzzle
+        if said not in line[row.metric].split("; "):  # two requests about one puzzle
             line[row.metric] = "; ".join(filter(None, (line[row.metric], said)))
     return [["puzzle", *used], *(list(line.values()) for line in lines.values())]
 
 
 def _found(row: Row) -> str:
-    """Say what a row reports, in a few words; the grade of an answer that is not certified."""
+    """Return a row's result in a few words, with its grade if it is not certified."""
     if row.status not in ("optimal", "unsolvable"):
         return FAILED if row.status is None else bounds_words(row.known).removesuffix(" moves")
     minimum = row.known.optimum
@@ -217,7 +218,7 @@ def _is_wanted(row: Row, options: Context) -> bool:
 def _copy(
     ledger: Ledger, rows: Sequence[Row], folder: Path, faults: list[str], *, force: bool
 ) -> dict[str, Path]:
-    """Copy the sound certificates, return their files by hash; damaged ones become faults."""
+    """Copy the sound certificates; returns hash -> file, and puts damaged ones into ``faults``."""
     sound = list[tuple[str, AnyPuzzle, str, bytes | None]]()
     for number, row in enumerate(rows):
         try:
@@ -228,7 +229,7 @@ def _copy(
 
 
 def _judged(row: Row, fault: str) -> str:
-    """Say what a check has shown of a row: rejected, accepted, or nothing to check."""
+    """Return the result of a row's check in words: rejected, accepted, or nothing to check."""
     if fault:
         return "rejected"
     if row.status is None:

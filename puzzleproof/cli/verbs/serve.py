@@ -1,4 +1,4 @@
-"""``puzzleproof serve``: the page, for this machine or its network, or as a site of files."""
+"""``puzzleproof serve``: serve the page on this machine or its network, or write it as files."""
 
 import argparse
 import sys
@@ -12,23 +12,26 @@ from puzzleproof.options import BYTES, SECONDS, whole
 from puzzleproof.release import __version__
 
 HOST, PORT, PROOF_SECONDS, MEMORY, JOBS = "127.0.0.1", 8000, 60.0, "1G", 2
-OF_SERVER = ("port", "host", "jobs", "time_limit", "memory_limit")
-OF_STATIC = ("pyodide", "force")
+OF_SERVER = ("port", "host", "jobs", "time_limit", "memory_limit", "answers")
+OF_STATIC = ("pyodide",)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the address and the limits of visitors' proofs, or the folder of a site."""
-    whole(0, 65_535).add(parser, "--port", f"default: {PORT}; 0: any free one")
-    parser.add_argument("--host", help=f"default: {HOST}, this machine alone")
+    whole(0, 65_535).add(parser, "--port", f"the port (default: {PORT}; 0: any free port)")
+    parser.add_argument("--host", help=f"the address (default: {HOST}, this machine alone)")
     whole(1, 64).add(parser, "--jobs", f"proofs at once (default: {JOBS})")
     SECONDS.add(parser, "--time-limit", f"seconds per proof (default: {PROOF_SECONDS:g})")
     BYTES.add(parser, "--memory-limit", f"bytes of memory per proof (default: {MEMORY})")
-    text = "write the page as a static site for any web server, and exit"
+    text = "certify hints by these tables of 'export --to answers'"
+    parser.add_argument("--answers", metavar="FILE|FOLDER", help=text)
+    text = (
+        "write the page as a static site for any web server, and exit; with --force also into a "
+        "folder with other files, replacing those of the same names"
+    )
     parser.add_argument("--static", metavar="FOLDER", help=text)
     text = "with --static: the npm package pyodide (default: node_modules/pyodide)"
     parser.add_argument("--pyodide", metavar="FOLDER", help=text)
-    text = "with --static: write into a folder with other files, replacing those of the same names"
-    parser.add_argument("--force", action="store_true", help=text)
 
 
 def run(options: Context) -> int:
@@ -37,8 +40,8 @@ def run(options: Context) -> int:
     for option in OF_SERVER if writes else OF_STATIC:
         given = getattr(options, option)
         if given is not None and given is not False:
-            how = "without" if writes else "with"
-            raise NotationError(f"--{option.replace('_', '-')} goes {how} --static")
+            how = "cannot be combined with" if writes else "needs"
+            raise NotationError(f"--{option.replace('_', '-')} {how} --static")
     return _write(options) if writes else _serve(options)
 
 
@@ -56,13 +59,14 @@ def _write(options: Context) -> int:
     sizes = ", ".join(f"{name} {size / 1e6:.2f}" for name, size in parts.items())
     print(f"{path}: {site.files} files; MB: {sizes}, Pyodide {site.pyodide / 1e6:.1f}")
     if not options.quiet:
-        print("any web server can serve it, as 'python -m http.server'; file:// does not work")
+        print("any web server can serve it, such as 'python -m http.server'; file:// does not work")
         if pyodide.version != PYODIDE_VERSION:
             print(f"note: Pyodide {pyodide.version}; {PYODIDE_VERSION} is the version tested")
     return 0
 
 
 def _serve(options: Context) -> int:
+    from puzzleproof.provers.lookup import tables_in
     from puzzleproof.web.server import serve
     from puzzleproof.web.services import Limits
 
@@ -76,6 +80,8 @@ def _serve(options: Context) -> int:
     memory = options.memory_limit or BYTES.of_text(MEMORY)
     limits = Limits(options.time_limit or PROOF_SECONDS, memory)
     port = PORT if options.port is None else options.port
+    if options.answers is not None:
+        tables_in(options.answers)
     with suppress(KeyboardInterrupt):
-        serve(options.host or HOST, port, options.jobs or JOBS, limits, announce)
+        serve(options.host or HOST, port, options.jobs or JOBS, limits, announce, options.answers)
     return 0

@@ -1,4 +1,4 @@
-"""``puzzleproof show``: one instance drawn, with what is known about it, or its address."""
+"""``puzzleproof show``: a drawing of an instance with its known results, or its address."""
 
 import argparse
 import sys
@@ -20,21 +20,21 @@ from puzzleproof.models.remarks import remarks, size_remarks
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the instances, and what concerns their address on the page."""
+    """Add the instances, and the options for their address on the page."""
     add_instances(parser)
     add = parser.add_argument
     add("--link", action="store_true", help="print the address at which the page shows the board")
-    text = "print one address for all: a sheet to print, with the solutions on a page of their own"
+    text = "print one address for all: a sheet to print, with the solutions on a separate page"
     add("--sheet", action="store_true", help=text)
-    text = "with --link and --sheet: where the page stands (default: where 'serve' has it)"
+    text = "with --link and --sheet: the address of the page (default: the one of 'serve')"
     add("--page", metavar="URL", help=text)
 
 
 def run(options: Context) -> int:
-    """Print each board, or each address, or the address of the sheet."""
+    """Print each board, or the address of each board or of the sheet."""
     if not (options.link or options.sheet):
         if options.page is not None:
-            raise NotationError("--page: expected --link or --sheet with it")
+            raise NotationError("--page: needs --link or --sheet")
         return each_instance(_show)(options)
     from puzzleproof.web.links import PAGE, opened_by
 
@@ -62,7 +62,7 @@ def _link(page: str, options: Context, name: str, puzzle: AnyPuzzle) -> int:
 
 
 def _show(options: Context, name: str, puzzle: AnyPuzzle) -> int:
-    """Print each board, its goal and the published results with their sources."""
+    """Print a board, its goal, and the published results with their sources."""
     if options.wants_json:
         head = {"puzzle": name, "family": puzzle.family, "title": puzzle.info.name}
         known = [known._asdict() for known in puzzle.info.known]
@@ -98,7 +98,7 @@ def _print(lines: Iterable[str]) -> None:
 
 
 def remarks_on(puzzle: AnyPuzzle) -> list[str]:
-    """List what in the instance is legal but rarely meant, or makes it hard to prove."""
+    """List remarks on what is legal but rarely meant, and on what makes a proof hard."""
     return [*remarks(puzzle), *size_remarks(puzzle)]
 
 
@@ -110,7 +110,7 @@ def _title(name: str, puzzle: AnyPuzzle) -> list[str]:
 
 
 def _drawn(puzzle: AnyPuzzle) -> list[str]:
-    """Return the instance's keys; for cubes also the nets."""
+    """Return the lines for the instance's keys and, for cubes, the nets."""
     values = list(values_of(puzzle))
     if isinstance(puzzle, HasNets):
         nets = pictures.side_by_side(
@@ -121,7 +121,7 @@ def _drawn(puzzle: AnyPuzzle) -> list[str]:
 
 
 def _chart(puzzle: AnyPuzzle) -> list[str]:
-    """Return the names of cells in moves, if the drawing does not show them."""
+    """Return a drawing of the names of cells in moves, if the board's drawing has no names."""
     lines = chart(puzzle).splitlines()
     if not lines or max(map(len, lines)) > WIDTH:
         return []

@@ -1,7 +1,8 @@
 """``puzzleproof solve``: a plan, by a search that proves no minimum; all solutions of cubes.
 
-A hint is the beginning of a plan, in degrees: how far it is at most, which piece, which move.  The
-rules have replayed the plan, so a hint leads to the goal; nobody says that no plan is shorter.
+A hint tells a part of a plan, in three degrees: a bound on the moves left, the next piece, the next
+move.  The rules have replayed the plan, so a hint leads to the goal; only if the plan comes from
+an answer table (`puzzleproof.provers.lookup`) is it known that no plan is shorter.
 """
 
 import argparse
@@ -39,26 +40,28 @@ def _plans(given: str) -> int | str:
 
 PLANS = Value("any, all or a number of plans", _are_plans, _plans, "any|all|N")
 STEP = 5
-"""The multiple to which the first degree of a hint rounds the number of moves that are enough."""
+"""The first degree of a hint rounds its bound on the moves left up to a multiple of this."""
 TOLD = ("fewer_than", "piece", "move")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the instances, the engine, the hints, the limits."""
+    """Add the instances, the engine, the hints and the limits."""
     add_instances(parser)
     add_options(parser, SolveOptions, "any_plan")
     text = (
-        "any: some plan first, then shorter ones until the time limit (default: 10 s); all: the "
-        f"number of shortest plans, and the first {SHOWN} (cubes: all solutions); N: the same, and "
-        "the first N"
+        "any: any plan first, then shorter plans until the time limit (default: 10 s); all: the "
+        f"number of shortest plans, and the first {SHOWN} (cubes: all solutions); N: the number, "
+        "and the first N"
     )
     PLANS.add(parser, "--plans", text)
     add_boards(parser)
     degrees = whole(1, len(TOLD), metavar="DEGREE")
-    text = "a hint, not the plan: 1 about how many moves are left, 2 the piece to move, 3 its move"
+    text = "a hint, not the plan; 1: roughly the moves left, 2: the piece to move, 3: its move"
     degrees.add(parser, "--hint", text)
     played = "begin after these moves: a file, or the moves themselves"
     parser.add_argument("--played", metavar="FILE|MOVES", help=played)
+    table = "answer from a table of 'export --to answers', or from a folder of such"
+    parser.add_argument("--answers", metavar="FILE|FOLDER", help=table)
     add_limits(parser, "each answer")
 
 
@@ -66,19 +69,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: Context, name: str, puzzle: AnyPuzzle) -> int:
     """Search for plans and print them."""
     every = options.plans not in (None, "any")
+    if options.answers is not None and (options.plans is not None or options.engine != "auto"):
+        raise NotationError("--answers: not with --plans or --engine, which ask for a search")
+    answers = None if options.answers is None else (puzzle, options.answers)
     puzzle = _position(options, puzzle, every)
     if puzzle.solutions == "stacks":
         if options.any_plan:
-            raise Unsupported(f"--plans any: family {puzzle.family!r} has stacks, no plans")
+            raise Unsupported(f"--plans any: family {puzzle.family!r} has stacks, not plans")
         from puzzleproof.cli.printing.stacks import run as print_stacks
 
-        cubes: Any = puzzle  # only these have stacks; the type of a puzzle does not say so
+        cubes: Any = puzzle  # only cubes have stacks, which the types do not say
         return print_stacks(options, name, cubes, every)
     if every:
         return _count_plans(options, name, puzzle)
     with listen(options, puzzle.metric) as on_event:
         how = options.engine, 0, on_event, options.limits, versions()
-        verdict = solve(name, puzzle, *how, any_plan=options.any_plan)
+        verdict = solve(name, puzzle, *how, any_plan=options.any_plan, answers=answers)
     if options.hint is not None and verdict.plan is not None:
         _print_hint(options, puzzle, verdict)
         return exit_of_verdict(verdict)
@@ -89,7 +95,7 @@ def run(options: Context, name: str, puzzle: AnyPuzzle) -> int:
 
 
 def _count_plans(options: Context, name: str, puzzle: AnyPuzzle) -> int:
-    """Count all shortest plans by the simple search; raises LimitReached if it is stopped."""
+    """Count all shortest plans by the simple search; raises LimitReached at a limit."""
     if options.engine in ("sat", "cpsat"):
         raise Unsupported(
             f"--plans {options.plans} with --engine {options.engine}: only a search counts plans"
@@ -126,7 +132,7 @@ def _count_plans(options: Context, name: str, puzzle: AnyPuzzle) -> int:
 
 
 def _position(options: Context, puzzle: AnyPuzzle, every: bool) -> AnyPuzzle:
-    """Return the puzzle from the position after the moves played, if the options allow it."""
+    """Return the puzzle with the position after ``--played`` as its start."""
     if options.hint is None and options.played is None:
         return puzzle
     if not isinstance(puzzle, HasPictures) or not puzzle.begins_anywhere:
@@ -139,11 +145,11 @@ def _position(options: Context, puzzle: AnyPuzzle, every: bool) -> AnyPuzzle:
     plan = plan_from(puzzle, options.played, "--played")
     with naming("--played"):
         end = replay(puzzle, plan)[-1]
-    return with_start(puzzle, end, Info(puzzle.info.name))
+    return puzzle if end == puzzle.start else with_start(puzzle, end, Info(puzzle.info.name))
 
 
 def _print_hint(options: Context, here: Any, verdict: Verdict) -> None:
-    """Print a part of a plan from this state; at the goal no move is left."""
+    """Print the part of a plan that ``--hint`` asks for, or that the goal is reached."""
     plan = verdict.plan or ()
     found: dict[str, Any] = {"fewer_than": (len(plan) // STEP + 1) * STEP if plan else 1}
     enough = f"fewer than {found['fewer_than']} moves (metric {here.metric}) are enough from here"
@@ -153,5 +159,8 @@ def _print_hint(options: Context, here: Any, verdict: Verdict) -> None:
         found |= {"piece": square.piece, "move": plan[0]}
         words = [enough, f"move piece {square.piece} next", f"next move: {plan[0]}"]
     told = {key: found[key] for key in TOLD[: options.hint] if key in found}
-    document = {**heading(verdict.puzzle, here), "degree": options.hint, **told}
-    print_either(options, "hint", document, [f"{verdict.title}: {words[options.hint - 1]}"])
+    is_shortest = verdict.status == "optimal"
+    grade = verdict.grade if is_shortest else "claimed"
+    document = {**heading(verdict.puzzle, here), "degree": options.hint, **told, "grade": grade}
+    known = f" ({grade}: no plan is shorter)" if plan and is_shortest else ""
+    print_either(options, "hint", document, [f"{verdict.title}: {words[options.hint - 1]}{known}"])

@@ -1,6 +1,6 @@
-"""``puzzleproof verify``: check a certificate in a process that knows the rules only.
+"""``puzzleproof verify``: check a certificate in a process that knows only the rules.
 
-Nothing but `puzzleproof.verify` is imported, unless a second opinion is requested.
+Only `puzzleproof.verify` is imported, unless a limit or a second opinion is requested.
 """
 
 import argparse
@@ -49,30 +49,30 @@ if TYPE_CHECKING:
     from puzzleproof.verify.formula.check import CheckedFormula
 
 REVIEWERS = {
-    "acl2": "the formally verified LRAT checker too ('make acl2' builds it), on refutations "
-    "and formulas",
-    "coq": "the kernel of Coq too ('make coq' installs it), by rules written in Coq, on "
-    "labellings, refutations and invariants",
-    "proven": "a checker proven in Coq too ('make proven' builds it), on labellings, refutations "
-    "and invariants",
+    "acl2": "a formally verified LRAT checker checks refutations and formulas too ('make acl2' "
+    "builds it)",
+    "coq": "the kernel of Coq checks labellings, refutations and invariants too, by rules written "
+    "in Coq ('make coq' installs it)",
+    "proven": "a checker proven in Coq checks labellings, refutations and invariants too ('make "
+    "proven' builds it)",
 }
 """The reviewers of `provers.opinions`, which is slow to import, and their help."""
 SUFFIX = ".cert"
-"""The suffix of the files of a folder that are checked."""
+"""The suffix of the files that are checked in a folder."""
 LARGEST = 1 << 30
-"""The most bytes of a file that are kept in memory."""
+"""The most bytes of a file that is kept in memory."""
 
 Given: TypeAlias = str | bytes
 
 
 @dataclass(frozen=True, kw_only=True)
 class VerifyOptions(Options):
-    """The options of a check; the function `verify` takes the same."""
+    """The options of a check; the function `verify` has the same."""
 
     proof: str | None = option(PATH, "if FILE is a formula: its proof, in LRAT or CLRAT")
     instance: str | None = option(
         PATH._replace(metavar="FILE|NAME"),
-        "reject a certificate about another board, goal, rule or metric than this one's",
+        "reject a certificate unless it is about the board, goal, rule and metric of this instance",
     )
     metric: str | None = option(
         PATH._replace(metavar="M"), "with --instance: the metric (default: the instance's)"
@@ -81,17 +81,17 @@ class VerifyOptions(Options):
         one_of(tuple(REVIEWERS)), "; ".join(f"{name}: {text}" for name, text in REVIEWERS.items())
     )
     by_rules: bool = switch(
-        "check by the definition, the rules alone, whatever the size (default: large tables are "
-        "checked on arrays if numpy is installed, with the definition on 25,000 states)"
+        "check all states by the definition, with the rules alone (default: large tables are "
+        "checked on arrays if numpy is installed, and 25,000 states by the definition)"
     )
     no_limit: bool = switch(
-        "for a file that you trust: check it however long it takes (default: a check ends that "
-        "needs far more time or memory than such files do)"
+        "for a file that you trust: check it however long it takes (default: a check ends if it "
+        "needs far more time or memory than usual for such files)"
     )
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the files, the instance that they must be about, and the second opinion."""
+    """Add the files, the instance that they have to be about, and the second opinion."""
     parser.add_argument(
         "files",
         nargs="+",
@@ -104,10 +104,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: Context) -> int:
-    """Check each file; the worst exit code."""
+    """Check each file; returns the worst exit code."""
     asked = given(VerifyOptions, vars(options))
     if asked.metric is not None and asked.instance is None:
-        raise NotationError("--metric goes with --instance")
+        raise NotationError("--metric needs --instance")
     if [*options.files, asked.proof, asked.instance].count("-") > 1:
         raise NotationError("'-': standard input can be one of the files, not two")
     files = [file for name in options.files for file in _files(name)]
@@ -130,7 +130,7 @@ def _files(name: str) -> list[str]:
 
 
 def _verify(options: Context, asked: VerifyOptions, file: str, *, alone: bool = True) -> int:
-    """Check a file and print what it proves; unless it is ``alone``, with its name."""
+    """Check a file and print what it proves, with the file's name unless it is ``alone``."""
     wanted = None
     if asked.instance is not None:
         from puzzleproof.models.instances import load
@@ -139,7 +139,7 @@ def _verify(options: Context, asked: VerifyOptions, file: str, *, alone: bool = 
     if wanted is not None and asked.metric is not None:
         wanted = wanted.with_metric(asked.metric)
     begin = time.perf_counter()
-    # Files are read now if they are needed twice: a child process has no standard input either.
+    # Read now what is needed twice, and standard input, which a child process does not have.
     limited = options.limits != Limits()
     names = [file] if asked.proof is None else [file, asked.proof]
     contents = [
@@ -211,7 +211,7 @@ def _check(
     contents: Sequence[Given],
     tell: Tell,
 ) -> dict[str, Any]:
-    """Check the files, each read once; return what is to be printed about them."""
+    """Check the files, each of which is read once; returns what will be printed about them."""
     checked: CheckedCertificate | CheckedFormula
     own: dict[str, Any]
     with ExitStack() as stack:

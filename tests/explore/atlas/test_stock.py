@@ -73,10 +73,10 @@ def test_sets_are_counted_up_to_the_symmetries_that_keep_the_goal(
     ("wishes", "message"),
     [
         ({"size": (11, 4)}, "size 11x4: expected sides up to 10"),
-        ({"text": "6x1 1x1*"}, "piece 6x1: expected one that fits the board"),
+        ({"text": "6x1 1x1*"}, "piece 6x1: it does not fit on the board"),
         ({"goal": (4, 0)}, "goal row 5, column 1: the block 2x2 does not fit"),
-        ({"locked": True, "text": "1x2 1x1*"}, "piece 1x1: locked to a line go bars"),
-        ({"locked": True, "text": "2x2 1x2*"}, "piece 2x2: locked to a line go bars"),
+        ({"locked": True, "text": "1x2 1x1*"}, "piece 1x1: only bars such as 1x2 can be locked"),
+        ({"locked": True, "text": "2x2 1x2*"}, "piece 2x2: only bars such as 1x2 can be locked"),
     ],
 )
 def test_a_stock_that_cannot_be_is_refused(wishes: dict[str, Any], message: str) -> None:

@@ -185,7 +185,7 @@ def test_walls_that_leave_no_room_are_drawn_again() -> None:
         ("sliding", {"size": (2, 2), "walls": 3}, "walls 3: expected a number from 0 to 2"),
         ("sliding", {"size": (2, 2), "walls": 2, "empty": 2}, "empty 2: expected a number from 1"),
         ("sliding", {"pieces": [(2, 2)], "walls": 16}, "on 4 cells: expected one empty cell"),
-        ("cubes", {"cubes": 2, "kind": "unique"}, "never have just one solution"),
+        ("cubes", {"cubes": 2, "kind": "unique"}, "never have exactly one solution"),
     ],
 )
 def test_wishes_that_cannot_be_met(family: str, options: dict[str, Any], said: str) -> None:

@@ -12,11 +12,11 @@ from puzzleproof.explore.tiles.board import Array, TileBoard
 from puzzleproof.explore.tiles.idastar import Heuristic, Manhattan, search
 from puzzleproof.explore.tiles.patterns import (
     PatternDatabases,
-    cache_folder,
     file_of,
     partition,
     table_of,
 )
+from puzzleproof.models.cache import cache_folder
 from puzzleproof.verify.arrays.pattern_tables import large_table
 from tests.support.tile_boards import walk
 

@@ -156,7 +156,7 @@ def test_in_company_the_fewest_are_asked_for_as_well(run: Run, tmp_path: Path) -
     assert (kept.returncode, "without --ledger" in kept.fault) == (41, True)
     few, two = prove_all([load(tmp_path / "few.toml"), load(tmp_path / "two.toml")], jobs=1)
     assert (few.status, two.optimum) == ("unknown", 5)
-    assert "'prove' alone asks them" in few.notes[0]
+    assert "only 'prove' makes them" in few.notes[0]
 
 
 # --- claims that count the exit -------------------------------------------------------------
@@ -210,4 +210,4 @@ def test_another_or_no_difference_leaves_nothing_to_say(
     assert " claims are minimum + 1" not in run("audit", "study.txt").stdout
     found = run("audit", "frogs-1-1", "--counts-exit")
     assert found.returncode == 41
-    assert "'frogs-1-1': its goal is not that one piece gets to the edge" in found.fault
+    assert "'frogs-1-1': the goal is not that one piece gets to the edge" in found.fault

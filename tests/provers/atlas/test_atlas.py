@@ -186,12 +186,16 @@ def surveyed() -> tuple[SurveyJob, SetSurvey]:
     ("lie", "start", "message"),
     [
         ({}, {}, ""),
-        ({"states": 41}, {}, "41 states: there are 42 placements"),
-        ({"components": 0}, {}, "its components do not add up"),
-        ({"minima": Counter({4: 7})}, {}, "its components do not add up"),
+        ({"states": 41}, {}, "41 states: expected 42"),
+        ({"components": 0}, {}, "the numbers of its components do not add up"),
+        ({"minima": Counter({4: 7})}, {}, "the numbers of its components do not add up"),
         ({}, {"moves": 5}, "5 moves: no component has this minimum"),
         ({}, {"arrangement": ((5, 0, 2, 1),)}, "a piece of a start is outside the board"),
-        ({}, {"arrangement": ((0, 0, 2, 1),)}, "a start is no placement of the set"),
+        (
+            {},
+            {"arrangement": ((0, 0, 2, 1),)},
+            "a start does not have the pieces of the set",
+        ),
         ({"minima": None}, {}, "values"),
         ({"starts": 7}, {}, "iterable"),
     ],
@@ -351,9 +355,12 @@ def test_records_of_4x4_are_those_of_bickford(tmp_path: Path) -> None:
     ("lie", "message"),
     [
         ({}, ""),
-        ({"states": 7}, "7 states: there are 64 placements"),
+        ({"states": 7}, "7 states: expected 64"),
         ({"arrangement": ((0, 1, 1, 1),)}, "the block of a start is not in its corner"),
-        ({"arrangement": ((0, 0, 1, 1), (0, 0, 1, 1))}, "a start is no placement"),
+        (
+            {"arrangement": ((0, 0, 1, 1), (0, 0, 1, 1))},
+            "a start does not have the pieces of the set",
+        ),
     ],
 )
 def test_what_no_survey_of_packings_can_say_is_rejected(lie: dict[str, Any], message: str) -> None:

@@ -69,13 +69,13 @@ def test_an_honest_answer_is_what_it_was(name: str) -> None:
 
 BEYOND = Evidence("exhaustion", 22, False, "a", "models", 1.0)
 FORGED: dict[str, tuple[dict[str, Any], str]] = {
-    "a better bound than its certificate": ({"lower": 30}, "it says lower 30, its plan and"),
-    "a plan that it has not": ({"upper": 20}, "it says upper 20, its plan and its certificate"),
+    "a better bound than its certificate": ({"lower": 30}, "it says lower 30; its plan and"),
+    "a plan that it has not": ({"upper": 20}, "it says upper 20; its plan and its certificate"),
     "no plan at all": ({"status": "unsolvable"}, "it says status unsolvable"),
     "a plan that breaks the rules": ({"plan": ("AN",) * 20}, "its plan: "),
     "a plan that stops short": ({"plan": ()}, "its plan: "),
     "a status that there is not": ({"status": "certain"}, "it says status certain"),
-    "a claim beyond its plan": ({"evidence": (BEYOND,)}, "claims more than 21 moves"),
+    "a claim beyond its plan": ({"evidence": (BEYOND,)}, "takes more than 21 moves"),
     "evidence that is none": ({"evidence": [{"kind": "labelling"}]}, "expected Evidence"),
     "a plan that is none": ({"plan": 5}, "TypeError"),
 }
@@ -121,7 +121,7 @@ def test_without_its_certificate_an_answer_is_a_claim(changes: dict[str, Any]) -
     outcome, doubt, _ = arrived(replace(forged(**changes), certificate=None))
     verdict = verdict_of(outcome)
     assert (verdict.status, verdict.grade, verdict.proven) == ("bounded", "claimed", 0)
-    assert "not checked here, as it has no certificate" in verdict.reasons[-1]
+    assert "not checked here: there is no certificate" in verdict.reasons[-1]
     assert not any(row.checked for row in verdict.evidence)
     assert (verdict.lower, doubt) == (21, "")
 
@@ -197,7 +197,7 @@ def test_a_row_that_says_more_than_its_certificate_is_doubted(
     assert why in row_of(path)[1]
     outcome, said = asked(path)
     assert (verdict_of(outcome).optimum, outcome.recorded) == (8, "")
-    assert any("is not used, and proven anew: " in text and why in text for text in said)
+    assert any("its row in the ledger cannot be used: " in text and why in text for text in said)
     mended, doubt = row_of(path)
     assert (mended.known.optimum, doubt) == (8, "")
 
@@ -215,7 +215,7 @@ def test_a_certificate_of_less_is_no_certificate_of_more(path: Path) -> None:
     row, doubt = row_of(path)
     found, *_ = check_of(job(), row.checked(weak.certificate)).run()
     assert verdict_of(found).proven == 3
-    assert "it says grade certified, its plan and its certificate show claimed" in doubt
+    assert "it says grade certified; its plan and its certificate show claimed" in doubt
 
 
 def test_searches_that_agreed_are_a_claim_where_they_were_only_recorded(path: Path) -> None:
@@ -225,7 +225,7 @@ def test_searches_that_agreed_are_a_claim_where_they_were_only_recorded(path: Pa
     verdict = verdict_of(outcome)
     assert (verdict.status, verdict.grade, verdict.upper) == ("bounded", "claimed", 8)
     assert (verdict.proven, verdict.optimum) == (0, None)
-    assert "cross-checked there; not checked here, as it has no certificate" in verdict.reasons[0]
+    assert "cross-checked there; not checked here: there is no certificate" in verdict.reasons[0]
     assert (bool(outcome.recorded), said) == (True, [])
 
 

@@ -182,7 +182,7 @@ def test_a_worker_that_lies_is_caught_here(own: DaskProcesses, tmp_path: Path) -
     lied = found[0]
     assert isinstance(lied, Outcome)
     assert lied.verdict is None
-    assert "rejected: it says lower 40, its plan and its certificate show 21" in lied.reason
+    assert "rejected: it says lower 40; its plan and its certificate show 21" in lied.reason
     assert failed == {"hughes": True, "frogs-2-2": False}
 
 

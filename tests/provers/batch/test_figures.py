@@ -124,7 +124,7 @@ def test_one_metric_that_meets_a_limit_does_not_hide_the_others() -> None:
     ("change", "words"),
     [
         ({"number": 28}, "it says 28, its certificate shows 27"),
-        ({"certificate_sha256": "0" * 64}, "its certificate is not there, or has changed"),
+        ({"certificate_sha256": "0" * 64}, "its certificate is missing, or has changed"),
         ({"number": "27"}, "the figure is damaged: number '27': expected a whole number"),
     ],
 )

@@ -141,7 +141,7 @@ LIES = {
     "result = json_set(result, '$.plan', json('[]'), '$.upper', 0)": ("rejected", "its plan"),
     "result = json_set(result, '$.evidence[0].bound', 22, '$.plan', NULL)": (
         "rejected",
-        "claims more",
+        "takes more",
     ),
     "result = json_set(result, '$.instance_hash', printf('%064d', 1))": ("unreadable", "its hash"),
 }
@@ -177,4 +177,4 @@ def test_a_ledger_whose_table_computes_is_not_read(tmp_path: Path, mine: Ledger)
     change(path, "ALTER TABLE results RENAME TO kept; CREATE VIEW results AS SELECT * FROM kept")
     (told,) = merged(mine, path)
     assert (told.fate, list(mine.rows())) == ("unreadable", [])
-    assert "other tables than this program makes" in told.because
+    assert "whose tables differ from this program's" in told.because

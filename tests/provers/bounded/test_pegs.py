@@ -114,7 +114,7 @@ def test_minima_of_games_by_chance_are_those_of_the_rules(board: str) -> None:
 
 def test_boards_of_more_holes_than_fit_a_word_are_left_to_others() -> None:
     puzzle = game("triangle10", vacate=[0, 0], finish="any")
-    with pytest.raises(Unsupported, match="a board of 55 holes: 45 at most"):
+    with pytest.raises(Unsupported, match="a board of 55 holes: expected 45 at most"):
         search_and_check(Search(puzzle, 2, workspace=Workspace(None, None)), ignore)
 
 

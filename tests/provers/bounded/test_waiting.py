@@ -87,8 +87,8 @@ def test_a_time_limit_leaves_a_certificate_of_the_rest(tmp_path: Path, *, in_pro
     checked = check_file(path, APEX)
     assert (checked.at_least, checked.optimum) == (SHOWN, None)
     (note,) = verdict.notes
-    assert note.startswith(f"time limit of {SECONDS:g} s: the search was ended after ")
-    assert note.endswith(f"its table of 'at least {SHOWN} moves' checked")
+    assert note.startswith(f"time limit of {SECONDS:g} s: the search was stopped after ")
+    assert note.endswith(f"its table for 'at least {SHOWN} moves' could be checked")
     assert verdict.seconds < SECONDS
     assert sorted(file.name for file in tmp_path.iterdir()) == ["apex.cert"]
 
@@ -258,5 +258,7 @@ def test_a_search_is_ended_when_the_time_for_the_check_begins(
     found.listen(note)
     leave(tmp_path, 7)
     Waiting(clock(tmp_path, left, limit, proven)).listen(note)
-    with pytest.raises(TimeToCheck, match=r"time limit of 100 s: .* 'at least 7 moves' checked"):
+    with pytest.raises(
+        TimeToCheck, match=r"time limit of 100 s: .* 'at least 7 moves' could be checked"
+    ):
         found.listen(note)

@@ -10,10 +10,12 @@ from pathlib import Path
 import pytest
 
 import puzzleproof as pp
+from puzzleproof.models.answers import table_hash
 from puzzleproof.models.errors import InternalError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, State
-from puzzleproof.provers.export import answers
+from puzzleproof.provers.export import ExportRequest, answers
 from puzzleproof.provers.export.answers import Answer, Answers
+from puzzleproof.provers.export.work import export
 from puzzleproof.verify.certificate import check_file
 from tests.support.boards import sliding
 
@@ -87,7 +89,7 @@ def rows_of(path: Path) -> Iterator[object]:
 def test_a_file_has_a_header_and_the_rows(suffix: str, tmp_path: Path) -> None:
     path, table = tmp_path / f"table{suffix}", pp.answers("simplicity", all_states=True)
     pp.export("simplicity", format="answers", output=tmp_path / f"large{suffix.upper()}")
-    done = pp.export("simplicity", format="answers", output=path, all_states=True)
+    done = pp.export("simplicity", format="answers:all-states", output=path)
     assert done.words == "answers for 530 states, of which 61 reach no goal"
     about, *rows = rows_of(path)
     assert isinstance(about, dict)
@@ -106,16 +108,18 @@ def test_a_file_has_a_header_and_the_rows(suffix: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("all_states", [False, True])
 def test_the_distances_have_a_certificate(name: str, all_states: bool, tmp_path: Path) -> None:
     path, table = tmp_path / "table.cert", pp.answers(name, all_states=all_states)
-    done = pp.export(name, format="answers", certificate=path, all_states=all_states)
+    which = "all-states" if all_states else "reachable"
+    if all_states and table.puzzle.family == "pegs":
+        with pytest.raises(Unsupported, match="placements"):
+            pp.export(name, format=f"answers:{which}", certificate=path)
+        return
+    done = pp.export(name, format=f"answers:{which}", certificate=path)
     figures = check_file(path, table.puzzle).figures or {}
-    known = [depth for depth in table.depths if depth is not None]
     assert done.text is not None
-    assert str(path) in done.text.splitlines()[0]
-    assert figures["optimum"] == table.depths[0]
-    if table.puzzle.reversible and all_states:
-        assert sum(figures["from_goals"]) == len(known)
-        assert figures["configurations"] == len(table)
-    elif not all_states:
+    assert path.name in done.text.splitlines()[0]
+    distances = zip(table.boards, table.depths, strict=True)
+    assert figures["answers_anywhere" if all_states else "answers"] == table_hash(distances)
+    if not all_states:
         assert figures["reached"] == len(table)
     with pytest.raises(pp.InstanceError, match=r"certificate .* exists"):
         pp.export("pennant", format="answers", certificate=path)
@@ -137,8 +141,21 @@ def test_what_has_no_table_is_refused(tmp_path: Path, monkeypatch: pytest.Monkey
             Answers(puzzle)
     with pytest.raises(Unsupported, match=r"'.txt': expected one of .csv, .jsonl, .sqlite"):
         pp.export("simplicity", format="answers", output=tmp_path / "table.txt")
-    with pytest.raises(Unsupported, match="all-states: not for format 'toml'"):
-        pp.export("simplicity", format="toml", all_states=True)
+    with pytest.raises(Unsupported, match="a form: not for format 'toml'"):
+        pp.export("simplicity", format="toml:all-states")
     monkeypatch.setattr(answers, "MOST", 100)
     with pytest.raises(Unsupported, match="answers: more than 100 states"):
         Answers(pp.load("simplicity"))
+
+
+def test_a_table_that_fails_leaves_no_certificate(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise InternalError("a distance disagrees with the rules")
+
+    monkeypatch.setitem(answers.WRITERS, ".csv", fail)
+    request = ExportRequest(format="answers", certificate=tmp_path / "a.cert")
+    with pytest.raises(InternalError):
+        export(pp.load("simplicity"), tmp_path / "a.csv", request)
+    assert not list(tmp_path.iterdir())

@@ -19,7 +19,8 @@ SVG = "{http://www.w3.org/2000/svg}"
 @pytest.mark.parametrize("suffix", ["graphml", "dot"])
 def test_it_is_the_graph_of_explore(suffix: str, reachable: bool, tmp_path: Path) -> None:
     puzzle = load("frogs-2-2")
-    (path,) = written(puzzle, tmp_path / "a", ExportRequest(format=suffix, reachable=reachable))
+    form = "reachable" if reachable else "all-states"
+    (path,) = written(puzzle, tmp_path / "a", ExportRequest(format=f"{suffix}:{form}"))
     other = tmp_path / f"b.{suffix}"
     assert not explore(puzzle, SurveyRequest(reachable=reachable, graph=str(other))).fault
     assert path.read_bytes() == other.read_bytes()
@@ -28,7 +29,7 @@ def test_it_is_the_graph_of_explore(suffix: str, reachable: bool, tmp_path: Path
 @pytest.mark.parametrize("name", ["frogs-2-2", "tiles-2x2", "triangle-4"])
 def test_graphviz_draws_the_dot(name: str, tmp_path: Path) -> None:
     dot = program("dot")
-    (path,) = written(load(name), tmp_path / "a.dot", ExportRequest(format="dot", reachable=True))
+    (path,) = written(load(name), tmp_path / "a.dot", ExportRequest(format="dot:reachable"))
     drawn = ET.fromstring(answer(tmp_path, dot, "-Tsvg", path))  # noqa: S314  Graphviz's own
     kinds = [group.get("class") for group in drawn.iter(f"{SVG}g")]
     found = explore(load(name), SurveyRequest(reachable=True)).findings

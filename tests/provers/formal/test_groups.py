@@ -52,8 +52,8 @@ def test_a_file_names_groups_and_what_each_needs() -> None:
 @pytest.mark.parametrize(
     ("at_least", "words"),
     [
-        (200, "can search groups that need .* of 200 moves, and it knows no other bound"),
-        (None, "groups of pieces have no theorem in Coq about that there is no plan"),
+        (200, "can search prove only .* of 200 moves, and there is no other bound"),
+        (None, "groups of pieces have no theorem in Coq about unsolvable puzzles"),
     ],
 )
 def test_what_groups_do_not_prove_is_refused(at_least: int | None, words: str) -> None:
@@ -141,13 +141,13 @@ def test_a_group_of_too_many_placements_is_not_searched(
     assert groups.needed(puzzle, "AB") == (0, 0, 0)
     text = theorem_by_bounds(puzzle, named("AB", "é"), alone, None).definitions
     assert text.rpartition("Definition groups")[2].count('("') == 1
-    with pytest.raises(Unsupported, match=f"need {alone} of {alone + 1} moves"):
+    with pytest.raises(Unsupported, match=f"only {alone} of {alone + 1} moves"):
         theorem_by_bounds(puzzle, named("AB", "é"), alone + 1, None)
 
 
 def test_groups_that_are_too_large_are_refused() -> None:
     least = groups.needed(OPEN.with_metric("unit"), "AB").moves
     assert theorem_by_bounds(OPEN.with_metric("unit"), named("AB"), least, None)
-    words = f"search groups that need 0 of {least} moves, and it knows no other"
+    words = f"can search prove only 0 of {least} moves, and there is no other"
     with pytest.raises(Unsupported, match=words):
         theorem_by_bounds(OPEN.with_metric("unit"), named("AB"), least, None, 1)

@@ -138,7 +138,7 @@ def test_a_survey_without_a_goal_speaks_of_states_alone() -> None:
 
 
 def test_what_has_no_survey_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(Unsupported, match="a tour has no rules in Coq"):
+    with pytest.raises(Unsupported, match="tours have no rules in Coq"):
         theorem_of_survey(SMALL["half-way tour"])
     with pytest.raises(Unsupported, match="surveys of family 'cubes' have no theorem in Coq"):
         theorem_of_survey(load("instant-insanity"))

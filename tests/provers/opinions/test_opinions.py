@@ -59,7 +59,9 @@ def test_each_kind_is_judged_or_refused(name: str, kind: str, tmp_path: Path) ->
     else:
         path = certificate(tmp_path, kind)
     if kind not in REVIEWERS[name].kinds:
-        with pytest.raises(Unsupported, match=f"{name!r} judges no certificate of kind {kind!r}"):
+        with pytest.raises(
+            Unsupported, match=f"{name!r} does not judge certificates of kind {kind!r}"
+        ):
             ask(name, path.read_bytes(), None, NO_LIMITS)
         return
     opinion = ask(name, path.read_bytes(), None, NO_LIMITS)
@@ -95,7 +97,9 @@ def test_where_there_is_none_it_is_said(monkeypatch: pytest.MonkeyPatch, tmp_pat
         (bounded(puzzle, [departures(puzzle)], 10), "labelling with bounds"),
         (certificate(tmp_path, "labelling").read_bytes(), "labelling"),
     ):
-        with pytest.raises(Unsupported, match=f"of kind '{kind}', only .*try 'coq' or 'proven'"):
+        with pytest.raises(
+            Unsupported, match=f"of kind '{kind}', but only .*try 'coq' or 'proven'"
+        ):
             ask("acl2", data, None, NO_LIMITS)
     data = certificate(tmp_path, "refutation", "frogs-2-2").read_bytes()
     with pytest.raises(LimitReached, match="time limit"):

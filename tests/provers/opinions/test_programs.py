@@ -51,7 +51,7 @@ class Program(NamedTuple):
 
 PROGRAMS = {
     "acl2": Program("PUZZLEPROOF_ACL2", ask_acl2, opinions.IMAGE.find, "make acl2"),
-    "coq": Program("PUZZLEPROOF_COQC", ask_coq, coq.COQC.find, "coqc is not installed: 'make coq'"),
+    "coq": Program("PUZZLEPROOF_COQC", ask_coq, coq.COQC.find, "coqc is not installed: run 'make"),
 }
 
 

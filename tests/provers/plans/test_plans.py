@@ -92,7 +92,7 @@ def test_what_is_no_answer_of_a_program() -> None:
     head = f"s SATISFIABLE\nv {' '.join(str(k if k in first else -k) for k in range(1, 11))} 0\n"
     assert moves_in(FROGS, head) == []
     wrong = " ".join(str(k if k in {*first, 30} else -k) for k in range(1, 39))
-    with pytest.raises(IllegalMove, match="no move leads to what is said to hold after move 1"):
+    with pytest.raises(IllegalMove, match="no legal move leads to the state given after move 1"):
         moves_in(FROGS, f"v {wrong} 0\n")
     for text in ("3-2 1-3 2-1", "# cost = 3\n3-2", "", "AN BS", "move 1"):
         assert not any(row.lines.search(text) for row in PLAN_FORMATS.values())

@@ -186,7 +186,9 @@ def test_a_proof_that_is_rejected_is_a_bug_and_none_at_all_is_said(
     monkeypatch.setattr(refutation, "write_and_check", raises(CertificateRejected("a wrong line")))
     verdict = prove("two", BOARD, Request(engine="cpsat"))
     assert verdict.grade == "cross-checked"
-    assert any("a bug: the proof of the refutation" in note for note in verdict.notes)
+    assert any(
+        "a bug: the checker rejected the proof of the refutation" in note for note in verdict.notes
+    )
     monkeypatch.setattr(refutation, "write_and_check", raises(Unsupported("no formula")))
     notes = prove("two", BOARD, Request(engine="sat", certificate=str(tmp_path / "a.cert"))).notes
     assert "no proof refutes 'at most 2 moves' (no formula)" in notes

@@ -74,7 +74,7 @@ def test_arrays_hold_twelve_times_as_many_states() -> None:
     assert _same(found, _found(SurveyRequest(), "hughes")[0])
     assert notes == [
         "graphs of more than 113 states are not stored (--max-states, --memory-limit allow more; "
-        "--reachable leaves out the others) in lists, which these need; not computed: pairs"
+        "--reachable leaves out the others) in lists; so these are not computed: pairs"
     ]
     found, notes = _found(SurveyRequest(max_states=112), "hughes")
     assert "diameter" not in found
@@ -286,7 +286,7 @@ def test_where_the_starts_own_component_has_no_goal() -> None:
         (
             load("simplicity"),
             SurveyRequest(find=("starts",), distance=(50, 60)),
-            "--distance 50-60: no state is so far",
+            "--distance 50-60: no state is at such a distance",
         ),
     ],
 )
