@@ -333,7 +333,7 @@ def test_an_answer_on_a_terminal_takes_the_place_of_the_live_line(tmp_path: Path
     ("words", "said"),
     [
         (SEARCH, " of at most 0:01; "),
-        (("explore", "hifi", "--reachable", "--time-limit", "1"), " of at most 0:01; "),
+        (("explore", "hifi", "--reachable", "--time-limit", "2"), " of at most 0:02; "),
         (
             ("compare", "korf-01", "--time-limit", "1", "--strategies", "manhattan"),
             "IDA* manhattan",
