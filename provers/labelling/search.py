@@ -1,8 +1,8 @@
 """Label states: breadth-first layers become labels; a file holds these and a plan.
 
 The search stands on a board (`puzzleproof.models.board`), as the checker does: on sets of states
-first, and on arrays once it has met some thousand states.  It need not be trusted:
-`puzzleproof.verify.labelling` checks the file by the rules.
+first, and on arrays once it has met so many states that the checker uses arrays too.  It need not
+be trusted: `puzzleproof.verify.labelling` checks the file by the rules.
 
 A search goes from the start.  If moves can be undone and the rules list few goal states, it
 goes from both ends, always continuing the smaller layer.  Two layers that meet after p and q moves
@@ -30,14 +30,15 @@ from puzzleproof.provers.certificate import Claim, Target, write_file
 from puzzleproof.provers.events import Emit, Layer
 from puzzleproof.provers.labelling.blocks import Blocks, record_maker
 from puzzleproof.verify.certificate import SYMMETRY_VERSION
+from puzzleproof.verify.labelling import DEFINED
 
 if TYPE_CHECKING:
     from puzzleproof.models.arrays.board import ArrayBoard
     from puzzleproof.models.sliding.mirrors import Mirror
 
 AnyBoard: TypeAlias = Board[Any]
-HAND_OVER = 8_000
-"""The least number of states for a search on arrays, which take a tenth of a second to load."""
+HAND_OVER = DEFINED
+"""After so many states the search goes on upon arrays, which take a tenth of a second to load."""
 CLASSES = 100_000
 """From this many states on it looks for a symmetry: the check by the rules takes longer for classes
 than for states, and it sees the same number of both."""
