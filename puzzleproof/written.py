@@ -2,7 +2,7 @@
 
 Without ``--force`` a file is replaced if it is empty, or if this program wrote it about the same
 board and question and nobody has changed it: certificates say so themselves, instances and pictures
-bear a mark (`puzzleproof.models.output`).  A file of any other format is not replaced.
+bear a mark (`puzzleproof.models.marks`).  A file of any other format is not replaced.
 """
 
 import os
@@ -10,7 +10,8 @@ import re
 from pathlib import Path
 
 from puzzleproof.models.errors import InstanceError
-from puzzleproof.models.output import bears, marked, written_whole
+from puzzleproof.models.marks import bears, marked
+from puzzleproof.models.output import written_whole
 from puzzleproof.models.puzzle import AnyPuzzle
 
 UNSAFE = re.compile(r"[^\w.+-]+")
@@ -31,7 +32,7 @@ def check_target(
     """Raise InstanceError, before the work, for a file that may not be written; touch nothing.
 
     A file that exists is replaced without ``force`` only if it is about the same: ``about`` is a
-    fingerprint (`puzzleproof.models.output`), or the puzzle of a certificate of this ``kind``.
+    fingerprint (`puzzleproof.models.marks`), or the puzzle of a certificate of this ``kind``.
     ``option`` names the option, or the argument of a function.
     """
     where = f"{option} {str(path)!r}"

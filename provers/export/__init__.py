@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from puzzleproof.models import imported
 from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.formats import FORMATS
-from puzzleproof.models.output import fingerprint
+from puzzleproof.models.marks import fingerprint
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import expected_one_of
 from puzzleproof.options import FLAG, PATH, Options, Value, flag_of, one_of, option, switch, whole
@@ -240,7 +240,7 @@ class ExportRequest(Options):
         return self.form or next(iter(self.exporter.forms), None)
 
     def about(self, puzzle: AnyPuzzle) -> str:
-        """Fingerprint what the files are about (`puzzleproof.models.output`)."""
+        """Fingerprint what the files are about (`puzzleproof.models.marks`)."""
         return fingerprint("export", *asdict(self).items(), puzzle=puzzle)
 
     def targets(self, output: Path) -> list[Path]:

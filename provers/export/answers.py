@@ -20,7 +20,7 @@ from puzzleproof.explore.graph.distances import Distances, layer_sizes
 from puzzleproof.explore.graph.spaces import space_of
 from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
 from puzzleproof.models.errors import InternalError, LimitReached, OutputError, Unsupported
-from puzzleproof.models.output import fingerprint
+from puzzleproof.models.marks import fingerprint
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.texts import count

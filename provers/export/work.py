@@ -13,7 +13,8 @@ from typing import Any
 from puzzleproof.models.documents import dumps, printed
 from puzzleproof.models.errors import LimitReached, NotationError, OutputError, Unsupported
 from puzzleproof.models.formats import FORMATS
-from puzzleproof.models.output import MARKED, folder_beside, marked
+from puzzleproof.models.marks import MARKED, marked
+from puzzleproof.models.output import folder_beside
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Emit, ignore
