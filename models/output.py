@@ -1,16 +1,85 @@
-"""Files that are written: as a whole or not at all.
+"""What is written: the text of an instance file, and files as a whole or not at all.
 
 A file is written beside its final place and then moved there, so a full disk does not destroy an
 older file.
 """
 
+import json
 import os
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
+from typing import Any, cast
 
-from puzzleproof.models.errors import OutputError
+from puzzleproof.models import FAMILIES
+from puzzleproof.models.documents import check_length
+from puzzleproof.models.errors import InstanceError, OutputError
+from puzzleproof.models.puzzle import AnyPuzzle
+
+
+def dumps(puzzle: AnyPuzzle) -> str:
+    """Print a puzzle as an instance file, so that ``loads(dumps(p)) == p``."""
+    if getattr(puzzle, "family", None) not in FAMILIES:
+        raise InstanceError(f"{puzzle!r}: expected a puzzle")
+    info = puzzle.info
+    doc: dict[str, Any] = {"family": puzzle.family, "name": info.name}
+    rest = {k: getattr(info, k) for k in ("author", "year", "source", "note")}
+    doc |= {k: v for k, v in rest.items() if v not in (None, "")}
+    doc["metric"] = puzzle.metric
+    doc |= puzzle.document()
+    lines = [f"{key} = {_value(value)}" for key, value in doc.items()]
+    for metric, optimum, source in info.known:
+        result = "unsolvable = true" if optimum is None else f"optimum = {optimum}"
+        lines += [
+            "",
+            "[[known]]",
+            f"metric = {_value(metric)}",
+            result,
+            f"source = {_value(source)}",
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def values_of(puzzle: AnyPuzzle) -> Iterator[str]:
+    """Yield each key of an instance with its value, drawings on lines of their own, indented.
+
+    The start is drawn last if no key draws anything.
+    """
+
+    def indented(text: str) -> str:
+        return "\n".join(f"  {line}" for line in text.splitlines())
+
+    drawn = False
+    for key, value in puzzle.document().items():
+        items = cast("list[object]", value) if isinstance(value, list) else [cast("object", value)]
+        texts = map(str, items if all(isinstance(x, str) for x in items) else [f"{value}"])
+        for text in texts:
+            drawn |= "\n" in text
+            yield f"{key}:\n{indented(text)}" if "\n" in text else f"{key}: {text}"
+    if not drawn:
+        yield f"start:\n{indented(puzzle.draw(puzzle.start))}"
+
+
+def printed(puzzle: AnyPuzzle) -> str:
+    """Work like `dumps`, for certificates: raises Unsupported if the text is too long for one."""
+    text = dumps(puzzle)
+    check_length(text)
+    return text
+
+
+def _value(value: object) -> str:
+    """Print one TOML value: a string (drawings over several lines), a number, or a list."""
+    if isinstance(value, list):
+        items = cast("list[object]", value)
+        return "[" + "".join(f"\n{_value(item)}," for item in items) + "\n]"
+    if isinstance(value, str) and "\n" in value and value.replace("\n", "").isprintable():
+        escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+        return f'"""\n{escaped}"""'
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+# --- files ----------------------------------------------------------------------------------
 
 
 @contextmanager

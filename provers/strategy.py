@@ -26,8 +26,8 @@ from functools import partial
 from pathlib import Path
 
 from puzzleproof.models import imported
-from puzzleproof.models.documents import printed
 from puzzleproof.models.errors import LimitReached, OutputError
+from puzzleproof.models.output import printed
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.certificate import Workspace, workspace
 from puzzleproof.provers.events import Emit, Note, PlanFound, ignore

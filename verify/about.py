@@ -11,8 +11,9 @@ from functools import cache
 from itertools import chain
 from typing import Any, cast
 
-from puzzleproof.models.documents import LIBRARY, loads, values_of
+from puzzleproof.models.documents import LIBRARY, loads
 from puzzleproof.models.drawing import size_words
+from puzzleproof.models.output import values_of
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import brief
 
