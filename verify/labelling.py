@@ -37,10 +37,8 @@ from puzzleproof.verify.certificate import ARRAYS, Certificate, Counted
 from puzzleproof.verify.records import Records
 
 TABLE = "puzzleproof.verify.table:Table"
-ARRAY_BOARD, ARRAY_RECORDS = (
-    "puzzleproof.models.arrays:array_board",
-    "puzzleproof.verify.arrays.records:ArrayRecords",
-)
+ARRAY_BOARD = "puzzleproof.models.arrays:array_board"
+ARRAY_TABLE = "puzzleproof.verify.arrays.table:ArrayTable"
 MIRROR = "puzzleproof.verify.classes:mirror_of"
 """The function that reads the symmetry that a header names."""
 BOUNDED = "puzzleproof.verify.bounds.labels:check"
@@ -56,12 +54,11 @@ def check(certificate: Certificate) -> Counted:
     check_claim(certificate)
     mirror = imported(MIRROR)(certificate) if "symmetry" in certificate.extra else None
     rules = RuleBoard(certificate.puzzle, mirror)
-    board, reader = None, Records
+    board = None
     if sum(map(sum, sizes(certificate))) > DEFINED and not certificate.by_rules:
         with suppress(ImportError):  # there may be no numpy
             board = imported(ARRAY_BOARD)(certificate.puzzle, mirror=mirror)
-            reader = imported(ARRAY_RECORDS)
-    table = imported(TABLE)(certificate, board or rules, rules, reader if board else Records)
+    table = imported(TABLE if board is None else ARRAY_TABLE)(certificate, board or rules, rules)
     table.check()
     if board is None:
         return Counted(table.states)

@@ -14,7 +14,8 @@ import pytest
 from puzzleproof.models.arrays import array_board
 from puzzleproof.models.errors import CertificateRejected, PuzzleProofError
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.verify import labelling, table
+from puzzleproof.verify import labelling
+from puzzleproof.verify.arrays import table
 from puzzleproof.verify.bounds import NEVER, labels
 from puzzleproof.verify.bounds.graphs import LabelGraph, graph_of
 from puzzleproof.verify.certificate import (

@@ -22,7 +22,8 @@ from puzzleproof.models.errors import CertificateRejected, InternalError
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.labelling import search
-from puzzleproof.verify import labelling, table
+from puzzleproof.verify import labelling
+from puzzleproof.verify.arrays import table
 from puzzleproof.verify.certificate import check_file
 from tests.support import boards
 from tests.support.frog_boards import frogs
