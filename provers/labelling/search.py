@@ -44,8 +44,6 @@ CLASSES = 100_000
 than for states, and it sees the same number of both."""
 COMPARED = 4_096
 """Of each layer on arrays with at least this many states, one is compared with the rules."""
-RECORDS_IN_ARRAYS = 100_000
-"""The least number of states that numpy writes, if a word holds their numbers."""
 FEW_GOALS = 1_000
 """Goals that draw every piece are listed before the search if there are at most this many."""
 LARGE_LAYER, SHARE = 2_000, 4
@@ -341,7 +339,7 @@ def write_certificate(
     """Write the file that `verify` checks."""
     width, sides = puzzle.pack_width, (labelling.blocks, labelling.backward)
     sizes = [[len(block) // width for block in side] for side in sides]
-    make = record_maker(width, many=sum(map(sum, sizes)) > RECORDS_IN_ARRAYS)
+    make = record_maker(width, many=sum(map(sum, sizes)) > HAND_OVER)
     body = chain.from_iterable(map(make, chain(*sides)))
     more: dict[str, Any] = {"sizes": sizes[0], "backward": sizes[1]}
     if labelling.symmetry is not None:

@@ -26,7 +26,7 @@ moves.  So a bound is only applied to states that some plan passes, and that the
 A record that is not the least of its class is never looked up, and does no harm.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from itertools import chain
 from typing import Any, TypeAlias
@@ -34,7 +34,6 @@ from typing import Any, TypeAlias
 from puzzleproof.models import imported
 from puzzleproof.models.budget import spend
 from puzzleproof.models.errors import CertificateRejected, InternalError
-from puzzleproof.models.puzzle import State
 from puzzleproof.models.texts import count
 from puzzleproof.verify.bounds import NEVER, LowerBound, in_arrays, lower_bounds, recomputed
 from puzzleproof.verify.bounds.graphs import LabelGraph, graph_of
@@ -111,10 +110,12 @@ def check_claim(certificate: Certificate) -> int:
 def check(certificate: Certificate) -> Counted:
     """Check the body of a certificate with bounds; returns the number of states labelled."""
     labels, least = check_claim(certificate), certificate.at_least
-    if certificate.by_rules:
-        return check_by_definition(certificate)
     graph, named = graph_of(certificate.puzzle), certificate.extra["bounds"]
     bounds = lower_bounds(graph, named, certificate.tell)
+    if certificate.by_rules:
+        check_by_definition(certificate, graph, bounds)
+        number = sum(certificate.numbers("sizes"))
+        return Counted(number, recomputed(named), in_arrays=in_arrays(bounds))
     table, states = _table(certificate, graph, bounds), 0
     here: Numbers = []
 
@@ -178,56 +179,26 @@ def unproven(graph: LabelGraph, label: int, left: int, *ends: int) -> Certificat
 # --- by definition --------------------------------------------------------------------------
 
 
-def check_by_definition(certificate: Certificate) -> Counted:
+def check_by_definition(
+    certificate: Certificate, graph: LabelGraph, bounds: Sequence[LowerBound]
+) -> None:
     """Check the same with moves by the rules, state by state; orbits are those of the graph."""
-    check_claim(certificate)
-    puzzle, least = certificate.puzzle, certificate.at_least
-    graph = graph_of(puzzle)
-    named = certificate.extra["bounds"]
-    bounds = lower_bounds(graph, named, certificate.tell)
-
-    def beyond(number: int) -> set[int]:
-        """Return the classes one move away."""
-        after = map(puzzle.pack, puzzle.successors(puzzle.unpack(number)))
-        return {min(graph.members(other)) for other in after}
+    least, table, label = certificate.at_least, Table(graph, bounds), dict[int, int]()
+    for block in blocks(certificate):
+        numbers = [number for part in block.parts for number in part]
+        table.check_states(block.name, numbers)
+        for number in numbers:
+            label.setdefault(number, block.label)
+    if label.get(graph.start) != 0:
+        raise CertificateRejected("label 0: the start is missing")
 
     def is_far(number: int, moves: int) -> bool:
         """Tell whether a state that the table leaves out is ``moves`` moves from all goals."""
         not_there = moves == 1 and not graph.is_end(number)
         return not_there or any(not bound.near((number,), moves) for bound in bounds)
 
-    label = _labels(certificate, graph)
-    if label.get(graph.start) != 0:
-        raise CertificateRejected("label 0: the start is missing")
     for number, g in label.items():
         moves = NEVER if least is None else least - g - 1
-        for after in beyond(number) if moves > 0 else ():
+        for after in set(graph.by_rules(number)) if moves > 0 else ():
             if label.get(after, NEVER) > g + 1 and not is_far(after, moves):
                 raise unproven(graph, g, moves, number, after)
-    states = sum(certificate.numbers("sizes"))
-    return Counted(states, remark=recomputed(named), in_arrays=in_arrays(bounds))
-
-
-def _labels(certificate: Certificate, graph: LabelGraph) -> dict[int, int]:
-    """Return the least label of each packed state; raises CertificateRejected if one is a goal."""
-    label = dict[int, int]()
-    for block in blocks(certificate):
-        numbers = [number for part in block.parts for number in part]
-        for number, state in zip(numbers, unpacked(block, numbers, graph.state), strict=True):
-            if graph.is_end(number):
-                line = in_one_line(certificate.puzzle, state)
-                raise CertificateRejected(f"{block.name}: a goal state, {line}")
-            label.setdefault(number, block.label)
-    return label
-
-
-def unpacked(
-    block: Block, numbers: Iterable[int], unpack: Callable[[int], State]
-) -> Iterator[State]:
-    """Read the states of a block; raises CertificateRejected for a number of no state."""
-    number = -1
-    try:
-        for number in numbers:
-            yield unpack(number)
-    except ValueError as error:
-        raise CertificateRejected(f"{block.name}: record {number}: {error}") from None
