@@ -6,7 +6,7 @@ older file.
 
 import json
 import os
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
@@ -39,26 +39,6 @@ def dumps(puzzle: AnyPuzzle) -> str:
             f"source = {_value(source)}",
         ]
     return "\n".join(lines) + "\n"
-
-
-def values_of(puzzle: AnyPuzzle) -> Iterator[str]:
-    """Yield each key of an instance with its value, drawings on lines of their own, indented.
-
-    The start is drawn last if no key draws anything.
-    """
-
-    def indented(text: str) -> str:
-        return "\n".join(f"  {line}" for line in text.splitlines())
-
-    drawn = False
-    for key, value in puzzle.document().items():
-        items = cast("list[object]", value) if isinstance(value, list) else [cast("object", value)]
-        texts = map(str, items if all(isinstance(x, str) for x in items) else [f"{value}"])
-        for text in texts:
-            drawn |= "\n" in text
-            yield f"{key}:\n{indented(text)}" if "\n" in text else f"{key}: {text}"
-    if not drawn:
-        yield f"start:\n{indented(puzzle.draw(puzzle.start))}"
 
 
 def printed(puzzle: AnyPuzzle) -> str:

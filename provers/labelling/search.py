@@ -89,20 +89,6 @@ def label(
     return _LabelSearch(puzzle, emit, memory, until, bidirectional, classes).run(at_least)
 
 
-def meets_more(puzzle: AnyPuzzle, most: int) -> bool:
-    """Tell whether a search for the minimum meets more than so many states."""
-
-    def listen(event: object) -> None:
-        if isinstance(event, Layer) and event.states > most:
-            raise LimitReached(f"more than {most:,} states")
-
-    try:
-        label(puzzle, listen)
-    except LimitReached:
-        return True
-    return False
-
-
 class End:
     """The search from one end: its blocks so far, the layers to compare with, the next layer."""
 

@@ -10,8 +10,8 @@ from puzzleproof.models.capabilities import own_features, strips_of, tally
 from puzzleproof.models.errors import IllegalMove, Unsupported
 from puzzleproof.models.instances import library_names, load
 from puzzleproof.models.puzzle import AnyPuzzle, plan_through
+from puzzleproof.provers.plans import moves_in
 from puzzleproof.verify.bfs import layers
-from puzzleproof.verify.replay import moves_in
 from tests.support.boards import sliding
 from tests.support.every_family import SMALL
 from tests.support.frog_boards import frogs
