@@ -73,7 +73,7 @@ def loads(
     """
     if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]  of anyone
         raise InstanceError(f"{text!r}: expected the text of an instance file")
-    check_length(text, where)
+    check_length(text, f"{where}: ")
     check_dots(text, where)
     try:
         document = tomllib.loads(text)
@@ -85,13 +85,11 @@ def loads(
         raise type(error)(f"{where}: {shortened(str(error))}") from None
 
 
-def check_length(text: str, where: str = "the instance") -> None:
+def check_length(text: str, where: str = "") -> None:
     """Raise Unsupported for the text of an instance that is too long for a certificate."""
     if len(text) > INSTANCE_LIMIT:
-        raise Unsupported(
-            f"{where} has {len(text):,} characters: expected at most {INSTANCE_LIMIT:,}, "
-            "drawings, goals and notes together"
-        )
+        expected = f"expected at most {INSTANCE_LIMIT:,}, drawings, goals and notes together"
+        raise Unsupported(f"{where}the instance has {len(text):,} characters: {expected}")
 
 
 def check_dots(text: str, where: str) -> None:
