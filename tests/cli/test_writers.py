@@ -8,7 +8,7 @@ import pytest
 import puzzleproof as pp
 from puzzleproof.cli.targets import csv_text
 from puzzleproof.models.errors import InstanceError
-from puzzleproof.models.output import MARKED, bears, fingerprint, marked
+from puzzleproof.models.marks import MARKED, bears, fingerprint, marked
 from puzzleproof.written import NOT_OURS, file_in
 from tests.support.command_line import Run
 

@@ -9,7 +9,7 @@ from puzzleproof.models.budget import ROOM, WORK, budgeted, evidence, foresee, s
 from puzzleproof.models.capabilities import gets_out, own_features, permuting, with_start
 from puzzleproof.models.errors import InstanceError, LimitReached, Unsupported
 from puzzleproof.models.instances import dumps, load, loads
-from puzzleproof.models.output import MARKED, bears, fingerprint, marked
+from puzzleproof.models.marks import MARKED, bears, fingerprint, marked
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import Info
 from puzzleproof.verify.certificate import check_file, header_about

@@ -8,7 +8,8 @@ import pytest
 from puzzleproof.models.errors import IllegalMove, NotationError, PuzzleProofError
 from puzzleproof.models.pegs.boards import PegBoard, named_board
 from puzzleproof.models.pegs.games import moves_of_game, read_game
-from puzzleproof.verify.replay import moves_in, replay_to_goal
+from puzzleproof.provers.plans import moves_in
+from puzzleproof.verify.replay import replay_to_goal
 from tests.support.peg_boards import EUROPEAN, pegs, with_pegs
 
 PRINTED = (Path(__file__).parent / "games" / "european-43-35.txt").read_text(encoding="utf-8")

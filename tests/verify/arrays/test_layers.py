@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from puzzleproof.verify import labelling, table
+from puzzleproof.verify import labelling
+from puzzleproof.verify.arrays import table
 from puzzleproof.verify.certificate import ARRAYS, DEFINITION, check_file
 from tests.support.boards import SMALL
 from tests.support.certificate_files import blocks_of, certificate, written

@@ -9,11 +9,10 @@ import pytest
 from puzzleproof.models.arrays.words import Sets
 from puzzleproof.models.errors import InternalError
 from puzzleproof.verify.arrays import pegs
-from puzzleproof.verify.bounds import lower_bounds
+from puzzleproof.verify.bounds import NEVER, lower_bounds
 from puzzleproof.verify.bounds.departures import LARGEST_WEIGHT, DeparturesBound
 from puzzleproof.verify.bounds.peg_graph import PegGraph
 from puzzleproof.verify.certificate import GRAPH, check_stream
-from puzzleproof.verify.labelling import NEVER
 from tests.support.bounded import bounded, departures
 from tests.support.checkers import check_bounded, small_on_arrays
 from tests.support.peg_boards import game

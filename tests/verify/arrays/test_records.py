@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from puzzleproof.models.arrays.words import integers
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.verify import records as body_reader
-from puzzleproof.verify.arrays.records import ArrayRecords
+from puzzleproof.verify.arrays.table import ArrayRecords
 from puzzleproof.verify.records import Body, Records
 from tests.support.certificate_files import records
 

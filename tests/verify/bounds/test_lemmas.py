@@ -6,11 +6,10 @@ That honest ones do not is in tests/property/test_bounds.py, on the same random 
 import pytest
 
 from puzzleproof.models.errors import CertificateRejected, InternalError
-from puzzleproof.verify.bounds import departures, lower_bounds
+from puzzleproof.verify.bounds import NEVER, departures, lower_bounds
 from puzzleproof.verify.bounds.departures import Arc, Mover, least_costs, shares_of
 from puzzleproof.verify.bounds.peg_graph import PegGraph
 from puzzleproof.verify.bounds.planes import CAP, NO_WAY
-from puzzleproof.verify.labelling import NEVER
 from tests.support.bounded import not_checked
 from tests.support.peg_boards import PLUS, game
 from tests.support.symmetric_games import compared, peg_game
