@@ -1,4 +1,4 @@
-"""The text of an instance file: TOML read as a puzzle, and a puzzle printed as TOML.
+"""The text of an instance file: TOML read as a puzzle; `puzzleproof.models.output` prints it.
 
 Keys that every family has: ``family``, ``name``, ``metric``, ``author``, ``year``, ``source``,
 ``note`` and the table rows ``[[known]]`` (``metric``, ``optimum`` or ``unsolvable = true``,
@@ -7,10 +7,9 @@ Keys that every family has: ``family``, ``name``, ``metric``, ``author``, ``year
 
 from __future__ import annotations
 
-import json
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias, cast
@@ -26,7 +25,7 @@ KNOWN_KEYS = ("metric", "optimum", "unsolvable", "source")
 INTEGER_BITS = 63
 """The number of bits of an integer of TOML without its sign."""
 INSTANCE_LIMIT = 200_000
-"""Limit on the characters of an instance as `dumps` prints it, when it is read or written."""
+"""Limit on the characters of an instance file, when it is read or written."""
 DOTS_LIMIT = 16
 """Limit on the dots in a line of an instance file outside of texts and remarks.  Keys have no dots,
 and `tomllib` takes minutes to read keys with thousands of parts."""
@@ -74,6 +73,7 @@ def loads(
     """
     if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]  of anyone
         raise InstanceError(f"{text!r}: expected the text of an instance file")
+    check_length(text, f"{where}: ")
     check_dots(text, where)
     try:
         document = tomllib.loads(text)
@@ -83,6 +83,13 @@ def loads(
         return built(with_goal(document, goal), stored=stored)
     except (InstanceError, Unsupported) as error:
         raise type(error)(f"{where}: {shortened(str(error))}") from None
+
+
+def check_length(text: str, where: str = "") -> None:
+    """Raise Unsupported for the text of an instance that is too long for a certificate."""
+    if len(text) > INSTANCE_LIMIT:
+        expected = f"expected at most {INSTANCE_LIMIT:,}, drawings, goals and notes together"
+        raise Unsupported(f"{where}the instance has {len(text):,} characters: {expected}")
 
 
 def check_dots(text: str, where: str) -> None:
@@ -104,7 +111,7 @@ def built(
     """Build a puzzle from the keys and values of an instance file; ``stored`` as in `loads`.
 
     ``assumed`` are sentences on values that no file states.
-    Raises InstanceError naming the key, Unsupported for an instance too large for certificates.
+    Raises InstanceError naming the key.
     """
     _check_integers(doc)
     for key, kind in COMMON.items():
@@ -128,7 +135,6 @@ def built(
         added = family.once_left_out(doc)
         doc, info = {**doc, **added}, info._replace(left_out=tuple(added))
     puzzle: AnyPuzzle = family.from_document(doc, info, metric)
-    printed(puzzle)
     return replace(puzzle, assumed=(*assumed, *puzzle.assumed)) if assumed else puzzle
 
 
@@ -191,71 +197,6 @@ goal; did you mean 'goal'?
         if key not in names:
             expected = f"expected some of {', '.join(names)}{did_you_mean(key, names)}"
             raise InstanceError(f"{where}unknown key {key!r}: {expected}")
-
-
-def dumps(puzzle: AnyPuzzle) -> str:
-    """Print a puzzle as an instance file, so that ``loads(dumps(p)) == p``."""
-    if getattr(puzzle, "family", None) not in FAMILIES:
-        raise InstanceError(f"{puzzle!r}: expected a puzzle")
-    info = puzzle.info
-    doc: dict[str, Any] = {"family": puzzle.family, "name": info.name}
-    rest = {k: getattr(info, k) for k in ("author", "year", "source", "note")}
-    doc |= {k: v for k, v in rest.items() if v not in (None, "")}
-    doc["metric"] = puzzle.metric
-    doc |= puzzle.document()
-    lines = [f"{key} = {_value(value)}" for key, value in doc.items()]
-    for metric, optimum, source in info.known:
-        result = "unsolvable = true" if optimum is None else f"optimum = {optimum}"
-        lines += [
-            "",
-            "[[known]]",
-            f"metric = {_value(metric)}",
-            result,
-            f"source = {_value(source)}",
-        ]
-    return "\n".join(lines) + "\n"
-
-
-def values_of(puzzle: AnyPuzzle) -> Iterator[str]:
-    """Yield each key of an instance with its value, drawings on lines of their own, indented.
-
-    The start is drawn last if no key draws anything.
-    """
-
-    def indented(text: str) -> str:
-        return "\n".join(f"  {line}" for line in text.splitlines())
-
-    drawn = False
-    for key, value in puzzle.document().items():
-        items = cast("list[object]", value) if isinstance(value, list) else [cast("object", value)]
-        texts = map(str, items if all(isinstance(x, str) for x in items) else [f"{value}"])
-        for text in texts:
-            drawn |= "\n" in text
-            yield f"{key}:\n{indented(text)}" if "\n" in text else f"{key}: {text}"
-    if not drawn:
-        yield f"start:\n{indented(puzzle.draw(puzzle.start))}"
-
-
-def printed(puzzle: AnyPuzzle) -> str:
-    """Work like `dumps`, for certificates: raises Unsupported if the text is too long for one."""
-    text = dumps(puzzle)
-    if len(text) > INSTANCE_LIMIT:
-        raise Unsupported(
-            f"the instance has {len(text):,} characters: expected at most {INSTANCE_LIMIT:,}, "
-            "drawings, goals and notes together"
-        )
-    return text
-
-
-def _value(value: object) -> str:
-    """Print one TOML value: a string (drawings over several lines), a number, or a list."""
-    if isinstance(value, list):
-        items = cast("list[object]", value)
-        return "[" + "".join(f"\n{_value(item)}," for item in items) + "\n]"
-    if isinstance(value, str) and "\n" in value and value.replace("\n", "").isprintable():
-        escaped = value.replace("\\", "\\\\").replace('"', '\\"')
-        return f'"""\n{escaped}"""'
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def path_of(path: object) -> str:

@@ -20,10 +20,10 @@ from puzzleproof.models.documents import (
     ReadOptions,
     path_of,
 )
-from puzzleproof.models.documents import dumps as dumps
 from puzzleproof.models.documents import loads as loads
 from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.files import read_text
+from puzzleproof.models.output import dumps as dumps
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import brief, count, did_you_mean
 

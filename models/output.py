@@ -1,97 +1,65 @@
-"""Files that are written: as a whole or not at all, with a mark if their format has comments.
+"""What is written: the text of an instance file, and files as a whole or not at all.
 
 A file is written beside its final place and then moved there, so a full disk does not destroy an
-older file.  By its mark a command knows a file of its own: no other is replaced without a request.
-
-A mark is a comment of the file's format: ``puzzleproof-mark``, then two fingerprints of 16
-hexadecimal digits.  One is of the board and the question that the file is about, the other of all
-other bytes, so that a file which somebody has edited is not taken for the program's own.
+older file.
 """
 
-import hashlib
 import json
 import os
-import re
-import zlib
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
+from typing import Any, cast
 
-from puzzleproof.models.errors import OutputError
+from puzzleproof.models import FAMILIES
+from puzzleproof.models.documents import check_length
+from puzzleproof.models.errors import InstanceError, OutputError
 from puzzleproof.models.puzzle import AnyPuzzle
 
-MARK = re.compile(rb"puzzleproof-mark ([0-9a-f]{16}) ([0-9a-f]{16})")
-BLANK = "0" * 16
-PNG_END = len(b"\0\0\0\0IEND....")
-"""Bytes of the last chunk of a PNG file."""
+
+def dumps(puzzle: AnyPuzzle) -> str:
+    """Print a puzzle as an instance file, so that ``loads(dumps(p)) == p``."""
+    if getattr(puzzle, "family", None) not in FAMILIES:
+        raise InstanceError(f"{puzzle!r}: expected a puzzle")
+    info = puzzle.info
+    doc: dict[str, Any] = {"family": puzzle.family, "name": info.name}
+    rest = {k: getattr(info, k) for k in ("author", "year", "source", "note")}
+    doc |= {k: v for k, v in rest.items() if v not in (None, "")}
+    doc["metric"] = puzzle.metric
+    doc |= puzzle.document()
+    lines = [f"{key} = {_value(value)}" for key, value in doc.items()]
+    for metric, optimum, source in info.known:
+        result = "unsolvable = true" if optimum is None else f"optimum = {optimum}"
+        lines += [
+            "",
+            "[[known]]",
+            f"metric = {_value(metric)}",
+            result,
+            f"source = {_value(source)}",
+        ]
+    return "\n".join(lines) + "\n"
 
 
-def fingerprint(*question: object, puzzle: AnyPuzzle | None = None) -> str:
-    """Fingerprint a question, about a board in a metric if there is one."""
-    board = puzzle and {"family": puzzle.family, "metric": puzzle.metric, **puzzle.document()}
-    text = json.dumps([*question, board], sort_keys=True, default=str)
-    return _digest(text.encode())
+def printed(puzzle: AnyPuzzle) -> str:
+    """Work like `dumps`, for certificates: raises Unsupported if the text is too long for one."""
+    text = dumps(puzzle)
+    check_length(text)
+    return text
 
 
-def marked(data: bytes, suffix: str, about: str) -> bytes:
-    r"""Put a mark into a file of this suffix; a format without comments has none.
-
-    >>> marked(b"board\n", ".toml", "a" * 16).decode()
-    'board\n# puzzleproof-mark aaaaaaaaaaaaaaaa 98a7fa1743278880\n'
-    """
-    if (put := MARKED.get(suffix.lower())) is None:
-        return data
-    draft = put(data, f"puzzleproof-mark {about} {BLANK}")
-    # The mark of a PNG is under a checksum, so it is put once more and not exchanged.
-    return put(data, f"puzzleproof-mark {about} {_rest(draft)}")
+def _value(value: object) -> str:
+    """Print one TOML value: a string (drawings over several lines), a number, or a list."""
+    if isinstance(value, list):
+        items = cast("list[object]", value)
+        return "[" + "".join(f"\n{_value(item)}," for item in items) + "\n]"
+    if isinstance(value, str) and "\n" in value and value.replace("\n", "").isprintable():
+        escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+        return f'"""\n{escaped}"""'
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
-def bears(data: bytes, about: str) -> bool:
-    """Tell whether these bytes are a marked file about the same, unchanged since written.
-
-    An empty file is as good as none.
-    """
-    found = MARK.search(data)
-    if not data or found is None:
-        return not data
-    return found[1].decode() == about and found[2].decode() == _rest(data)
-
-
-def _rest(data: bytes) -> str:
-    """Fingerprint all bytes but the mark and, in a PNG, the checksum behind it."""
-    found = MARK.search(data)
-    assert found is not None, "a marked file"
-    after = found.end() + (4 if data.startswith(b"\x89PNG") else 0)
-    return _digest(data[: found.start()] + data[after:])
-
-
-def _digest(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()[:16]
-
-
-def _in_png(data: bytes, text: str) -> bytes:
-    chunk = b"tEXtComment\0" + text.encode()
-    size, check = len(chunk) - 4, zlib.crc32(chunk)
-    made = size.to_bytes(4, "big") + chunk + check.to_bytes(4, "big")
-    return data[:-PNG_END] + made + data[-PNG_END:]
-
-
-def _in_gif(data: bytes, text: str) -> bytes:
-    return data[:-1] + b"\x21\xfe" + bytes([len(text)]) + text.encode() + b"\0" + data[-1:]
-
-
-MARKED: dict[str, Callable[[bytes, str], bytes]] = {
-    ".toml": lambda data, text: data + f"# {text}\n".encode(),
-    ".svg": lambda data, text: data + f"<!-- {text} -->\n".encode(),
-    ".html": lambda data, text: data + f"<!-- {text} -->\n".encode(),
-    ".png": _in_png,
-    ".gif": _in_gif,
-}
-"""The suffix of a file -> the form of a comment in the file."""
-
-
-# --- writing -------------------------------------------------------------------------------
+# --- files ----------------------------------------------------------------------------------
 
 
 @contextmanager

@@ -29,7 +29,7 @@ GOALS_LISTED = 20_000
 State: TypeAlias = tuple[int, ...]
 Solutions: TypeAlias = Literal["plans", "stacks"]
 Exploration: TypeAlias = Literal["graph", "levels", "stacks"]
-SpecialSearch: TypeAlias = Literal["idastar", "compound"]
+SpecialSearch: TypeAlias = Literal["idastar", "compound", "groups"]
 
 M = TypeVar("M")
 
@@ -214,7 +214,7 @@ class Puzzle(ABC, Generic[M]):
 
     @property
     def special_search(self) -> SpecialSearch | None:
-        """The name of the search for a state space too large for memory; None if there is none."""
+        """The name of the search with lower bounds for a large state space, if there is one."""
         return None
 
     @property

@@ -19,8 +19,8 @@ from pathlib import Path
 from tempfile import SpooledTemporaryFile, TemporaryDirectory
 from typing import Any, BinaryIO, TypeAlias
 
-from puzzleproof.models.documents import printed
 from puzzleproof.models.errors import OutputError, Unsupported
+from puzzleproof.models.output import printed
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Emit, NotWritten, Working, ignore

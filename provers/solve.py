@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from puzzleproof.models.errors import InstanceError, InternalError, LimitReached, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.sliding.anchors import anchors_of
 from puzzleproof.provers.events import Emit, EvidenceFound, Layer, Note, ignore, searching
 from puzzleproof.provers.libraries import in_words
 from puzzleproof.provers.lookup import look_up
@@ -146,7 +145,7 @@ def _search_with_bounds(session: Session) -> bool:
             session.call(search_layers, session.puzzle, None, memory, seconds=seconds)
         if session.claimed:
             return True
-    if session.puzzle.special_search != "compound" and anchors_of(session.puzzle) is None:
+    if session.puzzle.special_search not in ("compound", "groups"):
         return False
 
     try:

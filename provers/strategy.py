@@ -26,10 +26,9 @@ from functools import partial
 from pathlib import Path
 
 from puzzleproof.models import imported
-from puzzleproof.models.documents import printed
 from puzzleproof.models.errors import LimitReached, OutputError
+from puzzleproof.models.output import printed
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.sliding.anchors import anchors_of
 from puzzleproof.provers.certificate import Workspace, workspace
 from puzzleproof.provers.events import Emit, Note, PlanFound, ignore
 from puzzleproof.provers.process import NO_LIMITS, Limits
@@ -211,8 +210,9 @@ def suits_idastar(proof: Session) -> bool:
 
 
 def has_bounds(proof: Session) -> bool:
-    """Tell whether a labelling may leave out states that lower bounds show to be too far away."""
-    return proof.special_search is not None or anchors_of(proof.puzzle) is not None
+    """Tell whether there are lower bounds, and the rules do not show that there are few states."""
+    puzzle = proof.puzzle
+    return puzzle.special_search is not None and (proof.is_large or puzzle.states_at_most is None)
 
 
 def lacks_plan(proof: Session) -> bool:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from puzzleproof.arguments import MOVES, PuzzleLike, function_for_all, named_puzzle
 from puzzleproof.models.errors import NotationError, Unsupported
-from puzzleproof.models.output import fingerprint
+from puzzleproof.models.marks import fingerprint
 from puzzleproof.models.puzzle import AnyPuzzle, Puzzle, State
 from puzzleproof.options import given
 from puzzleproof.provers.verdict import Verdict

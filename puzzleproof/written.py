@@ -2,7 +2,7 @@
 
 Without ``--force`` a file is replaced only if it is empty, or if this program wrote it about the
 same board and request and nobody has changed it: the content of certificates shows this, and a mark
-in instances and pictures (`puzzleproof.models.output`).  A file of any other format is not
+in instances and pictures (`puzzleproof.models.marks`).  A file of any other format is not
 replaced.
 """
 
@@ -11,7 +11,8 @@ import re
 from pathlib import Path
 
 from puzzleproof.models.errors import InstanceError
-from puzzleproof.models.output import bears, marked, written_whole
+from puzzleproof.models.marks import bears, marked
+from puzzleproof.models.output import written_whole
 from puzzleproof.models.puzzle import AnyPuzzle
 
 UNSAFE = re.compile(r"[^\w.+-]+")
@@ -32,7 +33,7 @@ def check_target(
     """Raise InstanceError if a file may not be written; called before the work, changes nothing.
 
     Without ``force`` an existing file may be replaced only if it is about the same thing: ``about``
-    is a fingerprint (`puzzleproof.models.output`), or the puzzle of a certificate of this ``kind``.
+    is a fingerprint (`puzzleproof.models.marks`), or the puzzle of a certificate of this ``kind``.
     ``option`` is the name of the option, or of a function's argument, that names the file.
     """
     where = f"{option} {str(path)!r}"

@@ -6,12 +6,12 @@ of the rules are equal; name, notes and metric do not count.
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import chain
 from typing import Any, cast
 
-from puzzleproof.models.documents import LIBRARY, loads, values_of
+from puzzleproof.models.documents import LIBRARY, loads
 from puzzleproof.models.drawing import size_words
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import brief
@@ -83,6 +83,26 @@ def drawing(puzzle: AnyPuzzle) -> list[str]:
     strange = sorted({letter for line in lines for letter in line if not letter.isascii()})
     codes = ", ".join(f"{ord(letter):#06x}" for letter in strange)
     return [*lines, *([f"letters beyond ASCII: {codes}"] if strange else [])]
+
+
+def values_of(puzzle: AnyPuzzle) -> Iterator[str]:
+    """Yield each key of an instance with its value, drawings on lines of their own, indented.
+
+    The start is drawn last if no key draws anything.
+    """
+
+    def indented(text: str) -> str:
+        return "\n".join(f"  {line}" for line in text.splitlines())
+
+    drawn = False
+    for key, value in puzzle.document().items():
+        items = cast("list[object]", value) if isinstance(value, list) else [cast("object", value)]
+        texts = map(str, items if all(isinstance(x, str) for x in items) else [f"{value}"])
+        for text in texts:
+            drawn |= "\n" in text
+            yield f"{key}:\n{indented(text)}" if "\n" in text else f"{key}: {text}"
+    if not drawn:
+        yield f"start:\n{indented(puzzle.draw(puzzle.start))}"
 
 
 def size(puzzle: AnyPuzzle) -> list[str]:

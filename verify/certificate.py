@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, cast
 
 from puzzleproof.models import imported
-from puzzleproof.models.documents import INSTANCE_LIMIT, loads, path_of
+from puzzleproof.models.documents import loads, path_of
 from puzzleproof.models.errors import (
     CertificateRejected,
     IllegalMove,
@@ -359,8 +359,6 @@ def puzzle_of(claim: Mapping[str, Any], where: str) -> AnyPuzzle:
             raise TypeError(
                 f"{text!r:.60}, {metric!r:.60}: expected the text of a file, and a name"
             )
-        if len(text) > INSTANCE_LIMIT:
-            raise TypeError(f"'instance': over {INSTANCE_LIMIT:,} characters")
         return loads(text, "instance", stored=True).with_metric(metric)
     except (InstanceError, Unsupported, KeyError, TypeError) as error:
         raise CertificateRejected(f"{where}'s instance or metric: {error}") from None

@@ -49,8 +49,8 @@ def verify(
     ``path`` is what ``prove`` saved, or with ``proof`` a formula that ``export`` wrote and its
     LRAT or CLRAT proof.  If ``instance`` (a puzzle, a name of the library or a path) is given, the
     file must be about that board, goal and metric (``metric``, if given); names and notes may
-    differ.  Large labellings are checked on arrays if numpy is installed; ``by_rules`` selects the
-    reference checker (`puzzleproof.verify.reference`) for every size.  The answer's ``by`` names
+    differ.  Large labellings are checked on arrays if numpy is installed; with ``by_rules``
+    the definition checks a table of every size.  The answer's ``by`` names
     the checker that ran.  A check that needs far more time or memory than such files do ends with
     LimitReached; with ``no_limit`` it goes on.
 

@@ -26,7 +26,6 @@ module chooses the board, and reads the blocks.
 
 from collections.abc import Iterator
 from contextlib import suppress
-from itertools import chain
 from typing import Any, NamedTuple
 
 from puzzleproof.models import imported
@@ -38,50 +37,32 @@ from puzzleproof.verify.certificate import ARRAYS, Certificate, Counted
 from puzzleproof.verify.records import Records
 
 TABLE = "puzzleproof.verify.table:Table"
-ARRAY_BOARD, ARRAY_RECORDS = (
-    "puzzleproof.models.arrays:array_board",
-    "puzzleproof.verify.arrays.records:ArrayRecords",
-)
+ARRAY_BOARD = "puzzleproof.models.arrays:array_board"
+ARRAY_TABLE = "puzzleproof.verify.arrays.table:ArrayTable"
 MIRROR = "puzzleproof.verify.classes:mirror_of"
 """The function that reads the symmetry that a header names."""
 BOUNDED = "puzzleproof.verify.bounds.labels:check"
-BOUNDED_BY_RULES = "puzzleproof.verify.reference:check_bounded"
 DEFINED = 25_000
 """For so many states of a table the definition runs: for all of a small one."""
-LARGE, LARGER_A_LABEL = 20_000, 500
-"""Arrays are quicker for tables with bounds of at least LARGE states plus LARGER_A_LABEL for each
-label."""
-COMPARED = 200
-"""For this many states, moves generated on arrays or in a graph are compared with the rules."""
-NEVER = 1 << 40
-"""The number of moves that stands for 'no plan'; a claim with bounds must be below it."""
 
 
 def check(certificate: Certificate) -> Counted:
     """Check the body of a labelling; returns how many states it labels, and what checked them."""
     if "bounds" in certificate.extra:
-        by_rules = certificate.by_rules
-        checked: Counted = imported(BOUNDED_BY_RULES if by_rules else BOUNDED)(certificate)
+        checked: Counted = imported(BOUNDED)(certificate)
         return checked
     check_claim(certificate)
     mirror = imported(MIRROR)(certificate) if "symmetry" in certificate.extra else None
     rules = RuleBoard(certificate.puzzle, mirror)
-    board, reader = None, Records
+    board = None
     if sum(map(sum, sizes(certificate))) > DEFINED and not certificate.by_rules:
         with suppress(ImportError):  # there may be no numpy
             board = imported(ARRAY_BOARD)(certificate.puzzle, mirror=mirror)
-            reader = imported(ARRAY_RECORDS)
-    table = imported(TABLE)(certificate, board or rules, rules, reader if board else Records)
+    table = imported(TABLE if board is None else ARRAY_TABLE)(certificate, board or rules, rules)
     table.check()
     if board is None:
         return Counted(table.states)
     return Counted(table.states, by=ARRAYS, defined=table.defined)
-
-
-def is_large(certificate: Certificate) -> bool:
-    """Tell whether arrays are quicker for this table."""
-    every = [*chain(*sizes(certificate))]
-    return sum(every) >= LARGE + LARGER_A_LABEL * len(every)
 
 
 def check_claim(certificate: Certificate) -> None:
@@ -98,18 +79,6 @@ def check_claim(certificate: Certificate) -> None:
         raise CertificateRejected(f"claims {claim} with {counted} of labels")
     if at_least is None and backward:
         raise CertificateRejected("claims 'unsolvable' and has backward labels")
-
-
-def check_bounded_claim(certificate: Certificate) -> int:
-    """Count the labels of a table with bounds, which has none from the goals, or reject it."""
-    forward, backward = sizes(certificate)
-    labels, at_least = len(forward), certificate.at_least
-    if backward or not forward:
-        raise CertificateRejected("with 'bounds', expected labels from the start alone")
-    if at_least is not None and not labels <= at_least < NEVER:
-        claim = f"at least {count(at_least, 'move')}"
-        raise CertificateRejected(f"claims {claim} with {count(labels, 'block')} of labels")
-    return labels
 
 
 def sizes(certificate: Certificate) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 
-from puzzleproof.models import PRINTED_GAMES, imported
 from puzzleproof.models.budget import cost_of, spend
 from puzzleproof.models.errors import IllegalMove, InternalError, NotationError
 from puzzleproof.models.puzzle import AnyPuzzle, State
@@ -53,12 +52,3 @@ def short_of_goal(plan: Sequence[str]) -> str:
     """Return the message about a legal plan that does not solve the puzzle."""
     moves = count(len(plan), "move does", "moves do")
     return f"the plan's {moves} not end in a goal state"
-
-
-def moves_in(puzzle: AnyPuzzle, text: str) -> list[str]:
-    """Read the moves of a text: a printed game (or NotationError), or words, with ``#`` remarks."""
-    place = PRINTED_GAMES.get(puzzle.family)
-    game: list[str] | None = imported(place)(puzzle, text) if place else None
-    if game is not None:
-        return game
-    return [word for line in text.splitlines() for word in line.partition("#")[0].split()]

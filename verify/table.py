@@ -1,10 +1,7 @@
 """Check a table of labels on a board: the demands of `puzzleproof.verify.labelling`.
 
 On a `RuleBoard` this is the definition: the rules' `successors` and `is_goal` are called for every
-state.  On arrays the moves of many states are looked up at once, and the definition runs beside it
-on `DEFINED` states, drawn at random over all labels; the draw depends on the header, which seals
-the body.  A fault in arrays that touches one state in a thousand escapes it with a chance of e^-25.
-Goals may be fewer: arrays have to recognize all that the rules list, if these are few.
+state.  `puzzleproof.verify.arrays.table` looks the moves of many states up at once, on arrays.
 
 If the header names a symmetry, states stand for their classes (`puzzleproof.verify.classes`): each
 record must be the representative of its class, and the state after a move is looked up by the
@@ -14,23 +11,20 @@ If every move can be undone, the state after a move is looked up only among the 
 and g + 1.  This demands more than the definition does, and needs the memory of few labels.
 """
 
-import random
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import islice
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 from puzzleproof.models.board import Board, RuleBoard
 from puzzleproof.models.errors import CertificateRejected, InternalError
 from puzzleproof.models.puzzle import State
 from puzzleproof.verify.certificate import Certificate
-from puzzleproof.verify.labelling import DEFINED, Block, blocks, goals_of, sizes
+from puzzleproof.verify.labelling import Block, blocks, goals_of, sizes
 from puzzleproof.verify.records import Records
 from puzzleproof.verify.replay import in_one_line
 
 AnyBoard: TypeAlias = Board[Any]
-GOALS_SHOWN = 1_000
-"""The most goal states of the rules that arrays have to recognise."""
 
 
 class Side(NamedTuple):
@@ -51,27 +45,18 @@ class Side(NamedTuple):
 class Table:
     """The labels of a file, read one after the other."""
 
-    def __init__(
-        self, certificate: Certificate, board: AnyBoard, rules: RuleBoard, reader: type[Records]
-    ) -> None:
+    reader: ClassVar[type[Records]] = Records
+
+    def __init__(self, certificate: Certificate, board: AnyBoard, rules: RuleBoard) -> None:
         """``rules`` is the board of the definition; ``board`` is the same, or on arrays."""
         self._certificate, self._board, self._rules = certificate, board, rules
-        self._blocks = blocks(certificate, reader)
-        self.states = self.defined = 0
-        """The numbers of states checked: all, and those checked by the definition."""
-        self._draw = random.Random(str(certificate.extra["header_sha256"]))  # noqa: S311  a sample
-        every = sum(map(sum, sizes(certificate)))
-        self._share = 1.0 if board is rules else DEFINED / max(every, DEFINED, 1)
+        self._blocks = blocks(certificate, self.reader)
+        self.states = 0
+        """The number of states checked."""
 
     def check(self) -> None:
         """Check all labels; raises CertificateRejected for the first fault."""
         board, puzzle = self._board, self._board.puzzle
-        if board is not self._rules:
-            from puzzleproof.models.capabilities import goal_states
-
-            shown = board.of(goal_states(puzzle, GOALS_SHOWN) or ())
-            if board.size(board.goals(shown)) != board.size(shown):
-                raise InternalError("arrays overlook a goal state that the rules list")
         forward, backward = map(len, sizes(self._certificate))
         start = [puzzle.canonical(puzzle.start)]
         side = Side("label", forward, start, "the start is missing", board.goals, "a goal state")
@@ -118,7 +103,7 @@ class Table:
         else:
             self._check_moves(side, side.labels - 1, below, band[:-1], band[-1:])
             for here in band[-1:]:
-                self._drawn(side, side.labels - 1, here)
+                self._look_at_last(side, here)
         return band[-1] if band else none
 
     def _read(self, block: Block) -> Any:
@@ -153,35 +138,14 @@ class Table:
         if not band:
             return
         board, first = self._board, after - len(band)
-        layers = [below, *band, *above]
         found = board.astray(below, band, above[0])
         if found is not None:
             place, states = found
             here = board.states(band[place])
             self._reject(side.name, first + place, here, set(board.states(states)))
-        for k, here in enumerate(band):
-            known = layers[k : k + 3] if board.puzzle.reversible else layers[: k + 3]
-            self._check_by_definition(side, first + k, here, known)
 
-    def _check_by_definition(self, side: Side, label: int, here: Any, known: Sequence[Any]) -> None:
-        """Check a share of the states of a label, and their moves, by the rules."""
-        states = self._drawn(side, label, here)
-        after = self._rules.after(set(states), ())
-        if after and (missing := self._board.missing(after, known)):
-            self._reject(side.name, label, states, set(missing))
-
-    def _drawn(self, side: Side, label: int, here: Any) -> list[State]:
-        """Draw states for the definition, none if it has seen all; none may be a goal."""
-        board, many = self._board, self._board.size(here)
-        if board is self._rules:
-            self.defined += many
-            return []
-        number = int(many * self._share + self._draw.random())
-        self.defined += number
-        states = board.states(here[sorted(self._draw.sample(range(many), number))])
-        if side.name == "label" and any(map(board.puzzle.is_goal, states)):
-            raise InternalError(f"arrays overlook a goal state, {side.name} {label}")
-        return states
+    def _look_at_last(self, side: Side, here: Any) -> None:
+        """Look at the last label of a side, whose moves are free: all is known of it here."""
 
     def _reject(self, name: str, label: int, states: Iterable[State], missing: set[State]) -> None:
         """Raise CertificateRejected for the first state that a move takes to a missing one."""

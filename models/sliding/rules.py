@@ -38,7 +38,7 @@ from puzzleproof.models.drawing import (
     shape_of,
 )
 from puzzleproof.models.errors import IllegalMove, NotationError
-from puzzleproof.models.puzzle import State
+from puzzleproof.models.puzzle import SpecialSearch, State
 from puzzleproof.models.sliding.instance import SlidingInstance
 
 if TYPE_CHECKING:
@@ -246,6 +246,11 @@ class SlidingPuzzle(SlidingInstance):
         """A reason for tours: their states include the stops visited, which surveys leave out."""
         return "a tour: surveys leave out the stops visited" if self.tour else ""
 
+    @property
+    def special_search(self) -> SpecialSearch | None:
+        """Lower bounds come from groups of pieces; they know no stops of a tour."""
+        return None if self.tour else "groups"
+
     def moves(self, state: State) -> Iterator[SlidingMove]:
         """Yield every legal move, each with a shortest path."""
         occupied = sum(state[: len(self.names)])
@@ -273,7 +278,9 @@ class SlidingPuzzle(SlidingInstance):
                 else:
                     peers = state[first:i] + state[i + 1 : end]
                     for place in places:
-                        yield (*before, *sorted((*peers, place)), *behind)
+                        alike = [*peers, place]
+                        alike.sort()  # in place: quicker than `sorted`
+                        yield (*before, *alike, *behind)
 
     @cached_property
     def _standing(self) -> list[tuple[int, int, int, Reached]]:

@@ -17,13 +17,13 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from puzzleproof.models.budget import budgeted
-from puzzleproof.models.documents import dumps
 from puzzleproof.models.errors import (
     CertificateRejected,
     LimitReached,
     PuzzleProofError,
     Unsupported,
 )
+from puzzleproof.models.output import dumps
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import clean, shortened
 from puzzleproof.provers.batch.pool import Checked, Key, Question, attempted, expected, no_less

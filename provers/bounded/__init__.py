@@ -37,7 +37,7 @@ from puzzleproof.verify.records import CHECKING
 SEARCHES = {
     "compound": "puzzleproof.provers.bounded.pegs:search_pegs",
     "idastar": "puzzleproof.provers.bounded.tiles:search_tiles",
-    None: "puzzleproof.provers.bounded.sliding:search_sliding",
+    "groups": "puzzleproof.provers.bounded.sliding:search_sliding",
 }
 """`SpecialSearch` of a puzzle -> ``module:name`` of the function that searches it: it takes a
 `Search`, and returns a `Driver`, which has the proven claim and the plan."""
@@ -85,7 +85,9 @@ def search(asked: Search) -> Any:
     """Search with bounds; raises Unsupported, LimitReached or ModuleNotFoundError."""
     if asked.at_least == 0:
         raise Unsupported("the search visited no state but the start")
-    return imported(SEARCHES[asked.puzzle.special_search])(asked)
+    if (name := asked.puzzle.special_search) is None:
+        raise Unsupported("no lower bounds are known for this board")
+    return imported(SEARCHES[name])(asked)
 
 
 def search_and_check(asked: Search, emit: Emit) -> tuple[int | None, int] | None:

@@ -25,10 +25,9 @@ from puzzleproof.models.texts import count as counted
 from puzzleproof.provers.bounded import Named, Search
 from puzzleproof.provers.bounded.driver import Driver, Table
 from puzzleproof.provers.events import Note, Working
-from puzzleproof.verify.bounds import lower_bounds
+from puzzleproof.verify.bounds import NEVER, lower_bounds
 from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.bounds.piece_groups import CELLS, ends_of
-from puzzleproof.verify.labelling import NEVER
 
 FEW, MOST, BYTES = 40_000, 300_000, 1_000
 """A first attempt meets at most `FEW` states, any other attempt `MOST`; a state takes `BYTES`."""

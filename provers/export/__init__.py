@@ -14,7 +14,7 @@ from puzzleproof.models import imported
 from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.formats import FORMATS
 from puzzleproof.models.graph_view import ALL_STATES, REACHABLE
-from puzzleproof.models.output import fingerprint
+from puzzleproof.models.marks import fingerprint
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import expected_one_of
 from puzzleproof.options import FLAG, PATH, Options, Value, flag_of, one_of, option, whole
@@ -241,7 +241,7 @@ class ExportRequest(Options):
         return self.form or next(iter(self.exporter.forms), None)
 
     def about(self, puzzle: AnyPuzzle) -> str:
-        """Return the fingerprint of the puzzle and the request (`puzzleproof.models.output`)."""
+        """Return the fingerprint of the puzzle and the request (`puzzleproof.models.marks`)."""
         return fingerprint("export", *asdict(self).items(), puzzle=puzzle)
 
     def targets(self, output: Path) -> list[Path]:

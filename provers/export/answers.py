@@ -22,7 +22,7 @@ from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
 from puzzleproof.models.answers import board_line, letters_of, table_hash
 from puzzleproof.models.errors import InternalError, LimitReached, OutputError, Unsupported
 from puzzleproof.models.graph_view import ALL_STATES
-from puzzleproof.models.output import fingerprint
+from puzzleproof.models.marks import fingerprint
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import NotWritten

@@ -10,11 +10,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from puzzleproof.models.documents import dumps, printed
 from puzzleproof.models.errors import LimitReached, NotationError, OutputError, Unsupported
 from puzzleproof.models.formats import FORMATS
 from puzzleproof.models.graph_view import ALL_STATES, REACHABLE
-from puzzleproof.models.output import MARKED, folder_beside, marked
+from puzzleproof.models.marks import MARKED, marked
+from puzzleproof.models.output import dumps, folder_beside, printed
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Emit, ignore

@@ -18,18 +18,17 @@ from itertools import chain, combinations, product
 from typing import Any, NamedTuple, TypeAlias
 
 from puzzleproof.models.drawing import EMPTY, OUTSIDE, Cell, Drawing
-from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.pegs.boards import PegBoard
 from puzzleproof.models.pegs.rules import PegPuzzle
-from puzzleproof.models.puzzle import Info, State
+from puzzleproof.models.puzzle import AnyPuzzle, Info, State
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.texts import count
 from puzzleproof.models.tiles.rules import TilesPuzzle, distances
-from puzzleproof.provers.events import ignore
+from puzzleproof.provers.events import Layer, ignore
 from puzzleproof.provers.formal.steps import hole_cell, letters_of, peg_drawing, tile_letter
 from puzzleproof.provers.formal.theorem import PLAN_WIDTH, Theorem, string, strings, weighing
 from puzzleproof.provers.labelling import label
-from puzzleproof.provers.labelling.search import meets_more
 
 Bound: TypeAlias = tuple[str, Mapping[str, Any]]
 """The name of a lemma and its parameters, as in the header of a labelling."""
@@ -189,6 +188,20 @@ def _candidates(puzzle: SlidingPuzzle, bounds: Iterable[Bound]) -> list[Groups]:
                 rest = (name for name in names if name not in half)
                 found["".join(half), "".join(rest)] = None
     return sorted(found, key=lambda groups: max(map(len, groups), default=0))
+
+
+def meets_more(puzzle: AnyPuzzle, most: int) -> bool:
+    """Tell whether a search for the minimum meets more than so many states."""
+
+    def listen(event: object) -> None:
+        if isinstance(event, Layer) and event.states > most:
+            raise LimitReached(f"more than {most:,} states")
+
+    try:
+        label(puzzle, listen)
+    except LimitReached:
+        return True
+    return False
 
 
 def needed(puzzle: SlidingPuzzle, names: str, most: int = MOST) -> Needs:

@@ -1,7 +1,7 @@
 """Label states: the layers of a breadth-first search become labels, which are written to a file.
 
 The search uses a board (`puzzleproof.models.board`), as the checker does: sets of states at first,
-and arrays once it has met some thousand states.  It need not be trusted:
+and arrays once it has met so many states that the checker uses arrays too.  It need not be trusted:
 `puzzleproof.verify.labelling` checks the file by the rules.
 
 A search goes from the start.  If moves can be undone and the rules list few goal states, it
@@ -30,21 +30,20 @@ from puzzleproof.provers.certificate import Claim, Target, write_file
 from puzzleproof.provers.events import Emit, Layer
 from puzzleproof.provers.labelling.blocks import Blocks, record_maker
 from puzzleproof.verify.certificate import SYMMETRY_VERSION
+from puzzleproof.verify.labelling import DEFINED
 
 if TYPE_CHECKING:
     from puzzleproof.models.arrays.board import ArrayBoard
     from puzzleproof.models.sliding.mirrors import Mirror
 
 AnyBoard: TypeAlias = Board[Any]
-HAND_OVER = 8_000
+HAND_OVER = DEFINED
 """After this many states the search turns to arrays; numpy takes a tenth of a second to load."""
 CLASSES = 100_000
 """After this many states the search looks for a symmetry.  In a smaller table, classes would not
 save time: the check by the rules takes longer for a class than for a state."""
 COMPARED = 4_096
 """If a layer on arrays has at least this many states, one of them is compared with the rules."""
-RECORDS_IN_ARRAYS = 100_000
-"""If there are more states, their records are written with numpy, if a word holds a number."""
 FEW_GOALS = 1_000
 """Goals that draw every piece are listed before the search if there are at most this many."""
 LARGE_LAYER, SHARE = 2_000, 4
@@ -88,20 +87,6 @@ def label(
     """
     until = math.inf if seconds is None else time.process_time() + seconds
     return _LabelSearch(puzzle, emit, memory, until, bidirectional, classes).run(at_least)
-
-
-def meets_more(puzzle: AnyPuzzle, most: int) -> bool:
-    """Tell whether a search for the minimum meets more than ``most`` states."""
-
-    def listen(event: object) -> None:
-        if isinstance(event, Layer) and event.states > most:
-            raise LimitReached(f"more than {most:,} states")
-
-    try:
-        label(puzzle, listen)
-    except LimitReached:
-        return True
-    return False
 
 
 class End:
@@ -340,7 +325,7 @@ def write_certificate(
     """Write a labelling as a certificate."""
     width, sides = puzzle.pack_width, (labelling.blocks, labelling.backward)
     sizes = [[len(block) // width for block in side] for side in sides]
-    make = record_maker(width, many=sum(map(sum, sizes)) > RECORDS_IN_ARRAYS)
+    make = record_maker(width, many=sum(map(sum, sizes)) > HAND_OVER)
     body = chain.from_iterable(map(make, chain(*sides)))
     more: dict[str, Any] = {"sizes": sizes[0], "backward": sizes[1]}
     if labelling.symmetry is not None:

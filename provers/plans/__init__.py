@@ -16,7 +16,7 @@ from contextlib import suppress
 from itertools import groupby
 from typing import NamedTuple
 
-from puzzleproof.models import imported
+from puzzleproof.models import PRINTED_GAMES, imported
 from puzzleproof.models.capabilities import preimages, state_facts, strips_of
 from puzzleproof.models.errors import (
     CertificateRejected,
@@ -27,7 +27,6 @@ from puzzleproof.models.errors import (
 from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
 from puzzleproof.models.texts import shortened
 from puzzleproof.verify.refutation import FORMS, formula_of
-from puzzleproof.verify.replay import moves_in as own_moves_in
 
 LITERAL = re.compile(r"-?\d{1,12}")
 NO_MODEL = re.compile(r"^(?:s UNSATISFIABLE|UNSAT)\s*$", re.MULTILINE)
@@ -74,7 +73,11 @@ def moves_in(puzzle: AnyPuzzle, text: str) -> list[str]:
         if row.lines.search(text):
             states_of: Callable[[AnyPuzzle, str], list[State]] = imported(row.function)
             return list(map(puzzle.format_move, plan_through(puzzle, states_of(puzzle, text))))
-    return own_moves_in(puzzle, text)
+    place = PRINTED_GAMES.get(puzzle.family)
+    game: list[str] | None = imported(place)(puzzle, text) if place else None
+    if game is not None:
+        return game
+    return [word for line in text.splitlines() for word in line.partition("#")[0].split()]
 
 
 def states_with(puzzle: AnyPuzzle, masks: Iterable[int]) -> list[State]:

@@ -14,14 +14,13 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from puzzleproof.explore.graph.distances import Patience, searches_from_few
-from puzzleproof.models.documents import printed
 from puzzleproof.models.errors import (
     CertificateRejected,
     OutputError,
     PuzzleProofError,
     Unsupported,
 )
-from puzzleproof.models.output import written_whole
+from puzzleproof.models.output import printed, written_whole
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.provers.certificate import NO_BODY, sealed
 from puzzleproof.provers.events import Emit, Event, Note, NotWritten, Working

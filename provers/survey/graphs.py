@@ -24,8 +24,8 @@ from puzzleproof.explore.pegs.jumps import goal_symmetries, symmetries_of
 from puzzleproof.explore.survey import AnyGraph, survey, survey_extras
 from puzzleproof.models.capabilities import goal_states, with_start
 from puzzleproof.models.cubes.rules import CubesPuzzle
-from puzzleproof.models.documents import dumps
 from puzzleproof.models.errors import LimitReached, OutputError, Unsupported
+from puzzleproof.models.output import dumps
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import GOALS_LISTED, AnyPuzzle, Info, State
 from puzzleproof.models.texts import count

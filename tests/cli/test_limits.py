@@ -13,7 +13,7 @@ from typing import Any
 import psutil
 import pytest
 
-from puzzleproof.models.documents import printed
+from puzzleproof.models.output import printed
 from puzzleproof.provers.process import START_METHOD
 from tests.support.command_line import Run, family_of, interrupted, left_over, started, wait_for
 from tests.support.roomy_boards import roomy

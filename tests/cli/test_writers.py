@@ -9,7 +9,7 @@ import pytest
 import puzzleproof as pp
 from puzzleproof.cli.targets import csv_text
 from puzzleproof.models.errors import InstanceError
-from puzzleproof.models.output import marked
+from puzzleproof.models.marks import marked
 from puzzleproof.written import NOT_OURS, file_in
 from tests.support.command_line import Run
 

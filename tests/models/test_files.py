@@ -14,15 +14,8 @@ from puzzleproof.models.capabilities import gets_out, own_features, permuting, w
 from puzzleproof.models.errors import InstanceError, LimitReached, OutputError, Unsupported
 from puzzleproof.models.files import read_text, system_fault
 from puzzleproof.models.instances import dumps, load, loads
-from puzzleproof.models.output import (
-    MARKED,
-    bears,
-    fingerprint,
-    folder_beside,
-    marked,
-    new_file,
-    written_whole,
-)
+from puzzleproof.models.marks import MARKED, bears, fingerprint, marked
+from puzzleproof.models.output import folder_beside, new_file, written_whole
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import Info
 from puzzleproof.verify.certificate import check_file, header_about

@@ -10,7 +10,7 @@ import puzzleproof as pp
 from puzzleproof.models.answers import table_hash
 from puzzleproof.models.capabilities import with_start
 from puzzleproof.models.errors import InstanceError
-from puzzleproof.models.output import fingerprint
+from puzzleproof.models.marks import fingerprint
 from puzzleproof.models.puzzle import Info
 from puzzleproof.provers import lookup
 from puzzleproof.provers.certificate import sealed

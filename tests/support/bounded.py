@@ -5,9 +5,8 @@ from typing import Any
 
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.verify.bounds import LowerBound, lower_bounds
+from puzzleproof.verify.bounds import NEVER, LowerBound, lower_bounds
 from puzzleproof.verify.bounds.graphs import LabelGraph, graph_of
-from puzzleproof.verify.labelling import NEVER
 from tests.support.certificate_files import certificate
 
 Named = list[tuple[str, dict[str, Any]]]

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Generator, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from io import BytesIO
 from pathlib import Path
@@ -14,7 +14,9 @@ import pytest
 from puzzleproof.models.arrays import array_board
 from puzzleproof.models.errors import CertificateRejected, PuzzleProofError
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.verify import labelling, table
+from puzzleproof.verify import labelling
+from puzzleproof.verify.arrays import table
+from puzzleproof.verify.bounds import NEVER, labels
 from puzzleproof.verify.bounds.graphs import LabelGraph, graph_of
 from puzzleproof.verify.certificate import (
     ARRAYS,
@@ -33,8 +35,11 @@ OTHERS = (b'"kind": "refutation"', b'"kind": "invariant"')
 @contextmanager
 def small_on_arrays() -> Generator[None]:
     """Check small tables on arrays too, and run the definition on no state."""
-    small: dict[str, Any] = {"DEFINED": -1, "LARGE": 0, "LARGER_A_LABEL": 0}
-    with mock.patch.multiple(labelling, **small), mock.patch.object(table, "DEFINED", 0):
+    small: dict[str, Any] = {"LARGE": 0, "LARGER_A_LABEL": 0}
+    with ExitStack() as stack:
+        stack.enter_context(mock.patch.multiple(labels, **small))
+        stack.enter_context(mock.patch.object(labelling, "DEFINED", -1))
+        stack.enter_context(mock.patch.object(table, "DEFINED", 0))
         yield
 
 
@@ -91,7 +96,7 @@ def check_bounded(data: bytes) -> CheckedCertificate:
     except CertificateRejected as error:
         with pytest.raises(CertificateRejected) as by_rules:
             check_stream(BytesIO(data), "test", by_rules=True)
-        assert str(labelling.NEVER) not in str(by_rules.value), "'never' is no number of moves"
+        assert str(NEVER) not in str(by_rules.value), "'never' is no number of moves"
         with small_on_arrays(), pytest.raises(CertificateRejected, match=re.escape(str(error))):
             check_stream(BytesIO(data), "test")
         raise

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from puzzleproof.models.documents import printed
 from puzzleproof.models.errors import CertificateRejected, InstanceError, NotationError
+from puzzleproof.models.output import printed
 from puzzleproof.verify.certificate import check_file
 from puzzleproof.verify.records import Body, Records, Varints
 from tests.support.arguments import SUBJECTS, file_of
@@ -234,7 +234,7 @@ def test_a_file_that_cannot_be_read_is_an_error(tmp_path: Path) -> None:
 
 def test_more_than_a_certificate_has_is_not_read(tmp_path: Path) -> None:
     long = replace(PUZZLE, info=PUZZLE.info._replace(note="x" * 200_000))
-    assert "'instance': over 200,000 characters" in refusal(tmp_path, certificate(long, BLOCKS))
+    assert "characters: expected at most 200,000" in refusal(tmp_path, certificate(long, BLOCKS))
     many = certificate(PUZZLE, BLOCKS, plan=["AE"] * 100_001)
     most = "expected 100,000 and 4,000,000 characters at most"
     assert f"'plan': 100,001 moves, {most}" in refusal(tmp_path, many)

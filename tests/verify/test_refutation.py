@@ -7,11 +7,11 @@ import pytest
 
 from puzzleproof.models.errors import CertificateRejected, InstanceError, NotationError
 from puzzleproof.models.instances import load
+from puzzleproof.provers.plans import moves_in
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.strategy import prove
 from puzzleproof.verify.certificate import CheckedCertificate, check_file
 from puzzleproof.verify.function import verify
-from puzzleproof.verify.replay import moves_in
 from tests.support.boards import SMALL
 from tests.support.certificate_files import certificate as made
 from tests.support.certificate_files import shortest_plan, written

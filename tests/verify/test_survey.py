@@ -17,9 +17,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from puzzleproof.models.capabilities import placements
-from puzzleproof.models.documents import printed
 from puzzleproof.models.errors import CertificateRejected, InternalError, Unsupported
 from puzzleproof.models.instances import load
+from puzzleproof.models.output import printed
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.sliding.goals import SlidingCapabilities
 from puzzleproof.provers.certificate import NO_BODY, sealed

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from puzzleproof.models.arrays.words import Sets, found_in
 from puzzleproof.models.errors import InternalError
-from puzzleproof.verify.arrays.records import ArrayRecords
+from puzzleproof.verify.arrays.table import ArrayRecords
 from puzzleproof.verify.bounds.departures import NEVER_SUM, DeparturesBound
 from puzzleproof.verify.bounds.labels import Table
 from puzzleproof.verify.bounds.peg_graph import PegGraph

@@ -37,6 +37,9 @@ ENTRIES = 1 << 26
 LARGE_ENTRIES = 1 << 30
 """The same for tables made in arrays: 1 GB, computed in a quarter of an hour."""
 
+NEVER = 1 << 40
+"""The number of moves that stands for 'no plan'; a claim with bounds must be below it."""
+
 COMPUTING = "computing the tables of lower bounds"
 
 Parameters: TypeAlias = Mapping[str, Any]
@@ -48,7 +51,7 @@ class LowerBound(Protocol):
     def near(self, numbers: Iterable[int], moves: int) -> list[int]:
         """List the states (classes) not shown to be ``moves`` moves away from all goals.
 
-        ``moves`` is at least 1; `puzzleproof.verify.labelling.NEVER` means 'no goal is reached'.
+        ``moves`` is at least 1; `NEVER` means 'no goal is reached'.
         """
         ...
 

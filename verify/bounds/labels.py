@@ -28,25 +28,25 @@ A record that is not the least of its class is never looked up, and does no harm
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from itertools import chain
 from typing import Any, TypeAlias
 
 from puzzleproof.models import imported
 from puzzleproof.models.budget import spend
 from puzzleproof.models.errors import CertificateRejected, InternalError
 from puzzleproof.models.texts import count
-from puzzleproof.verify.bounds import LowerBound, in_arrays, lower_bounds, recomputed
+from puzzleproof.verify.bounds import NEVER, LowerBound, in_arrays, lower_bounds, recomputed
 from puzzleproof.verify.bounds.graphs import LabelGraph, graph_of
 from puzzleproof.verify.certificate import ARRAYS, DEFINITION, GRAPH, Certificate, Counted
-from puzzleproof.verify.labelling import (
-    COMPARED,
-    NEVER,
-    Block,
-    blocks,
-    check_bounded_claim,
-    is_large,
-)
+from puzzleproof.verify.labelling import Block, blocks, sizes
 from puzzleproof.verify.records import Records
 from puzzleproof.verify.replay import in_one_line
+
+LARGE, LARGER_A_LABEL = 20_000, 500
+"""Arrays are quicker for tables with bounds of at least LARGE states plus LARGER_A_LABEL for each
+label."""
+COMPARED = 200
+"""For this many states, moves generated on arrays or in a graph are compared with the rules."""
 
 Numbers: TypeAlias = Any
 """Packed states: a list, or an array."""
@@ -95,11 +95,27 @@ class Table:
         return self.graph.beyond(some)
 
 
+def check_claim(certificate: Certificate) -> int:
+    """Count the labels of a table with bounds, which has none from the goals, or reject it."""
+    forward, backward = sizes(certificate)
+    labels, at_least = len(forward), certificate.at_least
+    if backward or not forward:
+        raise CertificateRejected("with 'bounds', expected labels from the start alone")
+    if at_least is not None and not labels <= at_least < NEVER:
+        claim = f"at least {count(at_least, 'move')}"
+        raise CertificateRejected(f"claims {claim} with {count(labels, 'block')} of labels")
+    return labels
+
+
 def check(certificate: Certificate) -> Counted:
     """Check the body of a certificate with bounds; returns the number of states labelled."""
-    labels, least = check_bounded_claim(certificate), certificate.at_least
+    labels, least = check_claim(certificate), certificate.at_least
     graph, named = graph_of(certificate.puzzle), certificate.extra["bounds"]
     bounds = lower_bounds(graph, named, certificate.tell)
+    if certificate.by_rules:
+        check_by_definition(certificate, graph, bounds)
+        number = sum(certificate.numbers("sizes"))
+        return Counted(number, recomputed(named), in_arrays=in_arrays(bounds))
     table, states = _table(certificate, graph, bounds), 0
     here: Numbers = []
 
@@ -135,6 +151,12 @@ def _table(certificate: Certificate, graph: LabelGraph, bounds: Sequence[LowerBo
     return found or Table(graph, bounds)
 
 
+def is_large(certificate: Certificate) -> bool:
+    """Tell whether arrays are quicker for this table."""
+    every = [*chain(*sizes(certificate))]
+    return sum(every) >= LARGE + LARGER_A_LABEL * len(every)
+
+
 def _compare(table: Table, numbers: Numbers) -> None:
     """Compare the moves of some states with the rules: may find a bug, but proves nothing."""
     graph = table.graph
@@ -152,3 +174,31 @@ def unproven(graph: LabelGraph, label: int, left: int, *ends: int) -> Certificat
         f"label {label}: a move leads to a state that has no label up to {label + 1}, "
         f"and no bound says that {far}: {line}"
     )
+
+
+# --- by definition --------------------------------------------------------------------------
+
+
+def check_by_definition(
+    certificate: Certificate, graph: LabelGraph, bounds: Sequence[LowerBound]
+) -> None:
+    """Check the same with moves by the rules, state by state; orbits are those of the graph."""
+    least, table, label = certificate.at_least, Table(graph, bounds), dict[int, int]()
+    for block in blocks(certificate):
+        numbers = [number for part in block.parts for number in part]
+        table.check_states(block.name, numbers)
+        for number in numbers:
+            label.setdefault(number, block.label)
+    if label.get(graph.start) != 0:
+        raise CertificateRejected("label 0: the start is missing")
+
+    def is_far(number: int, moves: int) -> bool:
+        """Tell whether a state that the table leaves out is ``moves`` moves from all goals."""
+        not_there = moves == 1 and not graph.is_end(number)
+        return not_there or any(not bound.near((number,), moves) for bound in bounds)
+
+    for number, g in label.items():
+        moves = NEVER if least is None else least - g - 1
+        for after in set(graph.by_rules(number)) if moves > 0 else ():
+            if label.get(after, NEVER) > g + 1 and not is_far(after, moves):
+                raise unproven(graph, g, moves, number, after)

@@ -37,10 +37,9 @@ from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.sliding.anchors import AnchorLayout, MoveClass, ShapeAnchors, anchors_of
 from puzzleproof.models.sliding.rules import SlidingPuzzle
-from puzzleproof.verify.bounds import Parameters, check_names, partitions_of
+from puzzleproof.verify.bounds import NEVER, Parameters, check_names, partitions_of
 from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.bounds.planes import CAP, NO_WAY, Placements, as_bytes, give, union
-from puzzleproof.verify.labelling import NEVER
 
 Pieces: TypeAlias = tuple[int, ...]
 """A group: the indices of its pieces in a state."""

@@ -17,7 +17,7 @@ from puzzleproof.explore.atlas.packings import Board
 from puzzleproof.explore.atlas.stock import PieceSet, Stock, shape_name
 from puzzleproof.models.errors import LimitReached, NotationError
 from puzzleproof.models.instances import dumps
-from puzzleproof.models.output import fingerprint
+from puzzleproof.models.marks import fingerprint
 from puzzleproof.options import Workers, add_options, given
 from puzzleproof.provers.atlas.atlas import Atlas, AtlasRequest, StartEntry, make_atlas, start_json
 from puzzleproof.provers.events import Working

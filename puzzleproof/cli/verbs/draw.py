@@ -12,7 +12,7 @@ from puzzleproof.cli.targets import naming, plan_from, target
 from puzzleproof.cli.verbs import add_instances, add_limits
 from puzzleproof.graph_pictures import GraphOptions
 from puzzleproof.models.errors import LimitReached, NotationError, Unsupported
-from puzzleproof.models.output import fingerprint
+from puzzleproof.models.marks import fingerprint
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.notebook import Drawing, PlanView
 from puzzleproof.options import SECONDS, add_options, given

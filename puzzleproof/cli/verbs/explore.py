@@ -16,7 +16,7 @@ from puzzleproof.cli.verbs import add_instances, add_limits
 from puzzleproof.models.documents import AS_WRITTEN, ReadOptions
 from puzzleproof.models.errors import InstanceError, OutputError
 from puzzleproof.models.instances import file_stem, library_names, load_one
-from puzzleproof.models.output import fingerprint
+from puzzleproof.models.marks import fingerprint
 from puzzleproof.models.puzzle import AnyPuzzle, Info
 from puzzleproof.options import Seeded, add_options, given
 from puzzleproof.provers.survey.request import STARTS, SurveyRequest

@@ -18,7 +18,7 @@ from puzzleproof.explore.generate import GENERATORS
 from puzzleproof.models.errors import LimitReached, NotationError
 from puzzleproof.models.formats import RULER
 from puzzleproof.models.instances import dumps
-from puzzleproof.models.output import fingerprint
+from puzzleproof.models.marks import fingerprint
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.options import MOST_SEED, Seeded, add_options, given, whole
 from puzzleproof.provers.events import Event

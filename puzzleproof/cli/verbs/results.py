@@ -24,7 +24,7 @@ from puzzleproof.cli.targets import (
 from puzzleproof.cli.verbs import METRIC_NAMES, add_limits
 from puzzleproof.cli.verbs.list import fits
 from puzzleproof.models.errors import InstanceError, NotationError
-from puzzleproof.models.output import fingerprint
+from puzzleproof.models.marks import fingerprint
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.batch.jobs import SURVEY
 from puzzleproof.provers.batch.ledger import FIGURES, Ledger, open_ledger

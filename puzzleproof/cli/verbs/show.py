@@ -12,11 +12,11 @@ from puzzleproof.cli.printing.boards import Board, Painter, plain
 from puzzleproof.cli.questions import each_instance, questions_of
 from puzzleproof.cli.verbs import add_instances
 from puzzleproof.models.capabilities import chart
-from puzzleproof.models.documents import values_of
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.picture import HasNets, HasPictures
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.remarks import remarks, size_remarks
+from puzzleproof.verify.about import values_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

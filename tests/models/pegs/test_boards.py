@@ -9,8 +9,9 @@ from puzzleproof.models.errors import IllegalMove, NotationError, PuzzleProofErr
 from puzzleproof.models.instances import dumps, loads
 from puzzleproof.models.pegs.boards import GRIDS, PegBoard, named_board, read_board
 from puzzleproof.models.pegs.games import moves_of_game, read_game
+from puzzleproof.provers.plans import moves_in
 from puzzleproof.verify.bounds.peg_graph import symmetries
-from puzzleproof.verify.replay import moves_in, replay_to_goal
+from puzzleproof.verify.replay import replay_to_goal
 from tests.support.peg_boards import EUROPEAN, pegs, with_pegs
 
 CHART = """\

@@ -44,10 +44,10 @@ BOARDS: dict[str, AnyPuzzle] = {
     "tiles of eight bytes": tiles("1 2 3 4/5 6 7 8/13 9 10 11/0 14 15 12"),
 }
 WAYS: dict[str, dict[str, int]] = {
-    "plain": {"hand_over": NEVER, "many": NEVER, "memory": blocks.IN_MEMORY},
-    "arrays": {"hand_over": 0, "many": 0, "memory": blocks.IN_MEMORY},
-    "disk": {"hand_over": NEVER, "many": NEVER, "memory": 100},
-    "arrays, disk": {"hand_over": 0, "many": 0, "memory": 100},
+    "plain": {"hand_over": NEVER, "memory": blocks.IN_MEMORY},
+    "arrays": {"hand_over": 0, "memory": blocks.IN_MEMORY},
+    "disk": {"hand_over": NEVER, "memory": 100},
+    "arrays, disk": {"hand_over": 0, "memory": 100},
 }
 
 
@@ -58,7 +58,6 @@ def test_the_certificate_is_the_same(
     puzzle, path, found = BOARDS[name], tmp_path / "one.cert", list[tuple[bytes, int | None]]()
     for way in WAYS.values():
         monkeypatch.setattr(search, "HAND_OVER", way["hand_over"])
-        monkeypatch.setattr(search, "RECORDS_IN_ARRAYS", way["many"])
         monkeypatch.setattr(blocks, "IN_MEMORY", way["memory"])
         one = label(puzzle, ignore, at_least=9)
         for _ in range(2):  # as when the disk does not take the first one

@@ -18,15 +18,14 @@ from hypothesis import strategies as st
 
 from puzzleproof.models.arrays.words import Sets, integers
 from puzzleproof.models.errors import CertificateRejected, InternalError
-from puzzleproof.verify import labelling, table
+from puzzleproof.verify import labelling
 from puzzleproof.verify import records as body_reader
-from puzzleproof.verify.arrays import pegs
-from puzzleproof.verify.arrays.records import ArrayRecords
-from puzzleproof.verify.bounds import lower_bounds
+from puzzleproof.verify.arrays import pegs, table
+from puzzleproof.verify.arrays.table import ArrayRecords
+from puzzleproof.verify.bounds import NEVER, lower_bounds
 from puzzleproof.verify.bounds.departures import LARGEST_WEIGHT, DeparturesBound
 from puzzleproof.verify.bounds.peg_graph import PegGraph
 from puzzleproof.verify.certificate import ARRAYS, DEFINITION, GRAPH, check_file, check_stream
-from puzzleproof.verify.labelling import NEVER
 from puzzleproof.verify.records import Body, Records
 from tests.support.boards import SMALL
 from tests.support.bounded import bounded, departures

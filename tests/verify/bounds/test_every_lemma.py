@@ -9,9 +9,8 @@ from puzzleproof.models.budget import budgeted
 from puzzleproof.models.errors import CertificateRejected, LimitReached
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.bfs import bfs
-from puzzleproof.verify.bounds import lower_bounds
+from puzzleproof.verify.bounds import NEVER, lower_bounds
 from puzzleproof.verify.bounds.graphs import graph_of
-from puzzleproof.verify.labelling import NEVER
 from tests.support.boards import METRICS, SMALL, sliding
 from tests.support.bounded import Named, bounded, departures, layers_of
 from tests.support.certificate_files import shortest_plan

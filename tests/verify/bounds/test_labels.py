@@ -14,14 +14,13 @@ import pytest
 from puzzleproof.models.errors import CertificateRejected, InternalError
 from puzzleproof.models.pegs.boards import PegBoard
 from puzzleproof.verify.bfs import bfs
-from puzzleproof.verify.bounds import COMPUTING, LEMMAS_LIMIT, lower_bounds
+from puzzleproof.verify.bounds import COMPUTING, LEMMAS_LIMIT, NEVER, lower_bounds
 from puzzleproof.verify.bounds import departures as lemma_of_departures
 from puzzleproof.verify.bounds.departures import Arc, Mover, least_costs, shares_of
 from puzzleproof.verify.bounds.graphs import graph_of
 from puzzleproof.verify.bounds.peg_graph import PegGraph, image_of
 from puzzleproof.verify.bounds.planes import CAP, NO_WAY
 from puzzleproof.verify.certificate import check_stream
-from puzzleproof.verify.labelling import NEVER
 from puzzleproof.verify.records import CHECKING
 from tests.support.bounded import bounded, departures, layers_of, not_checked
 from tests.support.certificate_files import shortest_plan

@@ -9,9 +9,8 @@ from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.sliding.anchors import anchors_of
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.verify.bfs import bfs
-from puzzleproof.verify.bounds import LowerBound, lower_bounds, piece_groups
+from puzzleproof.verify.bounds import NEVER, LowerBound, lower_bounds, piece_groups
 from puzzleproof.verify.bounds.graphs import LabelGraph
-from puzzleproof.verify.labelling import NEVER
 from tests.support.boards import METRICS, SMALL, sliding
 from tests.support.bounded import Named
 from tests.support.true_distances import distances, groups, overstated, value
