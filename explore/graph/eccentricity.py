@@ -24,9 +24,9 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzleproof.explore.graph.distances import FarthestPair, Patience
+from puzzleproof.explore.graph.graph import Graph
 from puzzleproof.explore.graph.net import Depths, Net, Vertices
 from puzzleproof.explore.graph.spaces import Symmetry
-from puzzleproof.explore.graph.whole import Graph
 
 FEW = 8_000
 """Pairs are bounded when this few vertices are left, images included: that takes 64 MB."""
@@ -72,8 +72,16 @@ def farthest_pair(
 
 def net_of(graph: Graph, component: int) -> tuple[Net, list[Vertices]]:
     """Return a component in arrays, and its images; its first vertex counts as 0."""
-    images = (graph.images_in(component, one) for one in graph.space.symmetries)
-    return Net.of(graph.rows_of(component)), [np.array(of) for of in images if of is not None]
+    images = (images_in(graph, component, one) for one in graph.space.symmetries)
+    return graph.net(component), [of for of in images if of is not None]
+
+
+def images_in(graph: Graph, component: int, symmetry: Symmetry) -> Vertices | None:
+    """Return a component's images, counted from its first vertex; None if they are elsewhere."""
+    run, images = graph.component(component), graph.images(symmetry)
+    if int(images[run.start]) not in run:
+        return None
+    return np.array(images[run.start : run.stop], np.int64) - run.start
 
 
 class _Bounds:
@@ -195,17 +203,17 @@ def longest_inversion_in(
     graph: Graph, symmetry: Symmetry, component: int = 0
 ) -> FarthestPair | None:
     """Return the longest inversion of a component; None if its images are in another one."""
-    of = graph.images_in(component, symmetry)
+    of = images_in(graph, component, symmetry)
     if of is None:
         return None
-    return _longest(*net_of(graph, component), np.array(of)).shifted(graph.firsts[component])
+    return _longest(*net_of(graph, component), of).shifted(graph.firsts[component])
 
 
 def hardest_symmetric_pair(graph: Graph, symmetry: Symmetry) -> FarthestPair | None:
     """Find the two states of the start's component farthest apart that are their own image."""
-    of = np.array(graph.images_in(0, symmetry) or [], np.int64)
-    among = np.flatnonzero(of == np.arange(len(of)))
-    if not len(among):
+    of = images_in(graph, 0, symmetry)
+    among = np.flatnonzero(of == np.arange(graph.size(0)))
+    if of is None or not len(among):
         return None
     net, every = net_of(graph, 0)
     others = [of for of in every if np.isin(of[among], among).all()]

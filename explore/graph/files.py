@@ -7,7 +7,7 @@ its distance from the start and its component.
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TextIO
 
-from puzzleproof.explore.graph.whole import Graph
+from puzzleproof.explore.graph.lists import ListGraph
 from puzzleproof.models.puzzle import State
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ MoveName = Callable[[State, State], str]
 """The move from a state to another; empty if no single move leads there."""
 
 
-def network(graph: Graph, label: Label, move: MoveName | None = None) -> "nx.Graph[int]":
+def network(graph: ListGraph, label: Label, move: MoveName | None = None) -> "nx.Graph[int]":
     """Return the graph with its vertices as numbers (0: the start), directed or not.
 
     Each vertex has ``drawing``, ``distance`` from the start, ``to_goal`` from the nearest goal,

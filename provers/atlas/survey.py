@@ -39,11 +39,12 @@ from puzzleproof.explore.atlas.stock import (
     placed,
 )
 from puzzleproof.explore.conditions import ANYTHING, Condition
-from puzzleproof.explore.graph.net import NONE, Net, Vertices, net_of
+from puzzleproof.explore.graph.arrays import ArrayGraph, graph_of
+from puzzleproof.explore.graph.net import NONE
 from puzzleproof.explore.graph.placements import listed
+from puzzleproof.explore.graph.spaces import SlidingSpace
 from puzzleproof.explore.graph.starts import About, Statistics
 from puzzleproof.models.arrays.sliding import sliding_board
-from puzzleproof.models.arrays.words import new_ones
 from puzzleproof.models.drawing import Drawing, Grid
 from puzzleproof.models.errors import LimitReached, NotationError, Unsupported
 from puzzleproof.models.puzzle import Info, State
@@ -60,10 +61,8 @@ TRIES = 200_000
 """The number of choices that are tried before a packing is given up."""
 MOST = 1 << 31
 """More states than an array numbers."""
-Placed: TypeAlias = tuple[
-    Net, Statistics, Callable[[Vertices], list[State]], Callable[[State], Arrangement]
-]
-"""A state graph, its statistics, the states of some vertices, the places of pieces in a state."""
+Placed: TypeAlias = tuple[ArrayGraph, Callable[[State], Arrangement]]
+"""A state graph, and the places of pieces in a state."""
 
 
 @dataclass(slots=True)
@@ -113,19 +112,19 @@ def survey_blocks(blocks: Blocks) -> SetSurvey:
 def survey_set(piece_set: PieceSet, metric: str, kept: int, where: str | None = None) -> SetSurvey:
     """Survey a piece set; keep the ``kept`` hardest starts that meet conditions, one of a class."""
     found, condition = SetSurvey(kept=kept), Condition(where or ANYTHING)
-    for net, known, states_of, arrangement in _graphs(piece_set, metric):
-        depths, labels = known.depth_of, net.labels()
-        order = np.argsort(labels, kind="stable")
-        firsts = np.flatnonzero(new_ones(labels[order]))
-        most = np.maximum.reduceat(depths[order], firsts)  # all reach a goal, or none
-        sizes = np.diff(firsts, append=len(net))
-        far = (depths[order] == most.repeat(sizes)) & (most > 0).repeat(sizes)
-        found.states += len(net)
+    for graph, arrangement in _graphs(piece_set, metric):
+        depths, known = graph.rows.depths(np.array(graph.goals(), np.int64)), Statistics(graph)
+        firsts = np.array(graph.firsts)
+        most = np.maximum.reduceat(depths, firsts)  # all reach a goal, or none
+        sizes = np.diff(firsts, append=len(graph))
+        far = np.flatnonzero((depths == most.repeat(sizes)) & (most > 0).repeat(sizes))
+        found.states += len(graph)
         found.components += len(firsts)
         found.with_goal += int((most != NONE).sum())
         found.minima.update(most[most != NONE].tolist())
-        rows = np.stack([most, sizes, np.add.reduceat(far, firsts, dtype=np.int64)], axis=1)
-        farthest = zip(order[far].tolist(), states_of(order[far]), strict=True)
+        numbers = np.diff(np.searchsorted(far, firsts), append=len(far))
+        rows = np.stack([most, sizes, numbers], axis=1)
+        farthest = zip(far.tolist(), graph.states_of(far), strict=True)
         for moves, size, number in rows[most > 0].tolist():
             some = list(islice(farthest, number))
             states = [s for v, s in some if where is None or condition.meets(About(known, v))]
@@ -171,13 +170,7 @@ def _graph(piece_set: PieceSet, puzzle: SlidingPuzzle, walls: list[Place]) -> Pl
         first, *others = map(place, (state[block], *state[:block], *state[block + 1 :]))
         return (first, *sorted((*others, *walls)))
 
-    def states(some: Vertices) -> list[State]:
-        return board.states(every[some])
-
-    net = net_of(every, board.arcs)
-    depths = net.depths(np.searchsorted(every, board.goals(every)))
-    known = Statistics(puzzle, lambda vertex: states(np.array([vertex]))[0], net.row, depths)
-    return net, known, states, arrangement
+    return graph_of(SlidingSpace(puzzle), board, every, None, whole=False), arrangement
 
 
 # --- piece sets as puzzles -----------------------------------------------------------------

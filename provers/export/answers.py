@@ -16,9 +16,10 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from puzzleproof.explore.graph.distances import Distances, layer_sizes
+from puzzleproof.explore.graph.distances import Distances
+from puzzleproof.explore.graph.lists import ListGraph, graph_from_start, whole_graph
 from puzzleproof.explore.graph.spaces import space_of
-from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
+from puzzleproof.explore.survey import distances_found, layer_sizes
 from puzzleproof.models.errors import InternalError, LimitReached, OutputError, Unsupported
 from puzzleproof.models.output import fingerprint
 from puzzleproof.models.puzzle import AnyPuzzle, State
@@ -61,7 +62,7 @@ class Answers(Mapping["State | str", Answer]):
         if space.tour:
             raise Unsupported("answers: a tour has no goal")
         try:
-            self.graph: Graph = (whole_graph if all_states else graph_from_start)(space, MOST)
+            self.graph: ListGraph = (whole_graph if all_states else graph_from_start)(space, MOST)
         except LimitReached:
             raise Unsupported(f"answers: more than {MOST:,} states") from None
         self.puzzle = puzzle
@@ -111,21 +112,14 @@ class Answers(Mapping["State | str", Answer]):
 
     def findings(self) -> dict[str, Any]:
         """Return what a survey certificate says of these distances (`provers.survey.certify`)."""
-        graph, depths = self.graph, self.depths
-        figures, nearby, anywhere = graph.goal_figures()
-        goal: dict[str, Any] = dict(figures)
-        for name, hardest in (("hardest_start", nearby), ("hardest_start_anywhere", anywhere)):
-            if hardest is not None:
-                goal[name] = {
-                    "moves": hardest.distance,
-                    "states": hardest.number,
-                    "unreachable": hardest.unreachable,
-                }
-        layers, _ = graph.layers()
-        start = {"reached": sum(layers), "layers": layers}
-        found = {"whole": graph.whole, "states": len(graph), "start": start, "goal": goal}
-        if graph.whole and not graph.directed and goal.get("states"):
-            found["from_goals"] = {"layers": layer_sizes(depths)}
+        graph = self.graph
+        found = {
+            "whole": graph.whole,
+            "states": len(graph),
+            **distances_found(graph, self.puzzle.draw),
+        }
+        if graph.whole and not graph.directed and found["goal"]["states"]:
+            found["from_goals"] = {"layers": layer_sizes(self.depths)}
         return found
 
 

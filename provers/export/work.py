@@ -146,8 +146,8 @@ def write_board(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) ->
 
 def write_graph(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) -> str:
     """Write the states (all, or those reached) and moves; raises Unsupported if too many."""
+    from puzzleproof.explore.graph.lists import graph_from_start, whole_graph
     from puzzleproof.explore.graph.spaces import space_of
-    from puzzleproof.explore.graph.whole import graph_from_start, whole_graph
     from puzzleproof.provers.survey.graphs import WRITTEN, write_as
 
     gc.disable()  # there are no cycles, and searching for them takes a tenth of the time

@@ -7,8 +7,8 @@ library alone, so it works in a browser too.
 from dataclasses import dataclass
 
 from puzzleproof.explore.graph.distances import distances, farthest_of_few
+from puzzleproof.explore.graph.lists import graph_from_start, in_order, whole_graph
 from puzzleproof.explore.graph.spaces import space_of
-from puzzleproof.explore.graph.whole import graph_from_start, in_order, whole_graph
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.graph_view import GraphView, Origin
 from puzzleproof.models.puzzle import AnyPuzzle, State

@@ -1,11 +1,10 @@
 """Surveys of state graphs, stored or not, and of what else a family has to count.
 
 A graph that fits into memory is stored whole, in arrays if it is one of sliding pieces.  Arrays
-hold more states in the same memory, but cannot be written to files, and do not support
-`--find pairs` and `--find eccentricities`.  Of a larger graph, only counts that need no stored
-graph are reported: positions of pegs are counted level by level, one for each class of images under
-the symmetries of the board; any other graph is searched layer by layer, and two layers are
-remembered.
+hold more states in the same memory, but cannot be written to files.  Of a larger graph, only counts
+that need no stored graph are reported: positions of pegs are counted level by level, one for each
+class of images under the symmetries of the board; any other graph is searched layer by layer, and
+two layers are remembered.
 """
 
 import gc
@@ -16,12 +15,13 @@ from typing import TYPE_CHECKING, Any
 
 from puzzleproof.explore.conditions import ANYTHING, Condition
 from puzzleproof.explore.graph.files import LABELLED_EDGES, MoveName, network, write_dot
+from puzzleproof.explore.graph.graph import Graph
+from puzzleproof.explore.graph.lists import ListGraph, graph_from_start, whole_graph
 from puzzleproof.explore.graph.spaces import SlidingSpace, Space, space_of
 from puzzleproof.explore.graph.starts import Start, hardest_starts
-from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
 from puzzleproof.explore.layers import layers_on, quick_board
 from puzzleproof.explore.pegs.jumps import goal_symmetries, symmetries_of
-from puzzleproof.explore.survey import AnyGraph, survey, survey_extras
+from puzzleproof.explore.survey import survey, survey_extras
 from puzzleproof.models.capabilities import goal_states, with_start
 from puzzleproof.models.cubes.rules import CubesPuzzle
 from puzzleproof.models.documents import dumps
@@ -55,24 +55,19 @@ def survey_graph(work: Work) -> None:
     if space.tour:
         work.note("a tour: the graph is that of the placements; stops visited are left out")
     work.working("building the graph")
-    request, levels = work.request, _in_levels(work)
-    extras = ", ".join(name for name in ("eccentricities", "pairs") if name in request.find)
-    asks_lists = bool(request.graph or extras)
-    graph = None if levels else _lists(work, space) if asks_lists else _held(work, space)
+    request, find = work.request, work.request.find
+    form = _lists if request.graph else _held
+    graph = None if _in_levels(work) else form(work, space)
+    extras = [name for name in ("eccentricities", "pairs") if name in find]
     if graph is None:
         _check_not_whole(work, space)
-        graph = _held(work, space) if asks_lists and not levels else None
-        if graph is None:
-            _survey_unstored(work, space, extras)
-            return
-        work.note(f"{_too_many(work)} in lists, which these need; not computed: {extras}")
+        _survey_unstored(work, space, extras)
+        return
     draw = space.puzzle.draw
-    if isinstance(graph, Graph) and work.part:
+    if isinstance(graph, ListGraph) and work.part:
         _write(work, graph, work.part)
     survey(graph, draw, work.report, work.working, work.certify)
-    if isinstance(graph, Graph):
-        wants = ("eccentricities" in request.find, "pairs" in request.find)
-        survey_extras(graph, *wants, draw, work.report, work.working)
+    survey_extras(graph, "eccentricities" in find, "pairs" in find, draw, work.report, work.working)
 
 
 def _states(work: Work) -> int:
@@ -82,13 +77,13 @@ def _states(work: Work) -> int:
     return most if spare is None else max(1, min(most, spare // BYTES_A_STATE))
 
 
-def _held(work: Work, space: Space[Any]) -> "AnyGraph | None":
+def _held(work: Work, space: Space[Any]) -> Graph | None:
     """Build the graph in arrays (a browser has none), else in lists; None without the memory."""
     spare, limit = work.spare(NUMPY_BYTES), MORE * work.request.most_states
     if isinstance(space, SlidingSpace) and spare != 0:
         try:
+            from puzzleproof.explore.graph.arrays import array_graph
             from puzzleproof.explore.graph.net import STATE_BYTES
-            from puzzleproof.explore.graph.sliding import array_graph
 
             if spare is not None:
                 limit = min(limit, spare // STATE_BYTES)
@@ -101,7 +96,7 @@ def _held(work: Work, space: Space[Any]) -> "AnyGraph | None":
     return _lists(work, space)
 
 
-def _lists(work: Work, space: Space[Any]) -> Graph | None:
+def _lists(work: Work, space: Space[Any]) -> ListGraph | None:
     """Return the graph in lists, if memory can hold it."""
     try:
         made = graph_from_start if work.request.reachable else whole_graph
@@ -128,7 +123,7 @@ def _check_not_whole(work: Work, space: Space[Any]) -> None:
         raise Unsupported(f"--certificate: {_too_many(work)}; {counted}")
 
 
-def _write(work: Work, graph: Graph, part: Path) -> None:
+def _write(work: Work, graph: ListGraph, part: Path) -> None:
     """Write the graph beside the file (a link's target), then rename it to the file."""
     file = work.request.graph or ""
     try:
@@ -159,7 +154,7 @@ def moves_between(puzzle: AnyPuzzle) -> MoveName:
     return lambda before, then: after(before).get(then, "")
 
 
-def network_of(graph: Graph, most: int = LABELLED_EDGES) -> "nx.Graph[int]":
+def network_of(graph: ListGraph, most: int = LABELLED_EDGES) -> "nx.Graph[int]":
     """Return the graph for `networkx`, with moves if it has at most so many edges."""
     few, space = sum(map(len, graph.rows)) <= (most if graph.directed else 2 * most), graph.space
     move = moves_between(space.puzzle) if few and not space.tour else None
@@ -178,7 +173,7 @@ def network_within(puzzle: AnyPuzzle, reachable: bool, most: int) -> "nx.Graph[i
     return network_of(graph, most)
 
 
-def write_as(graph: Graph, path: Path, suffix: str) -> None:
+def write_as(graph: ListGraph, path: Path, suffix: str) -> None:
     """Write a graph in the format of a suffix; raises OSError, Unsupported for too long a text."""
     if len(graph) > WRITTEN:
         raise Unsupported(f"{len(graph):,} states; a text file holds {WRITTEN:,} at most")
@@ -195,11 +190,11 @@ def write_as(graph: Graph, path: Path, suffix: str) -> None:
 # --- graphs that are not stored -----------------------------------------------------------------
 
 
-def _survey_unstored(work: Work, space: Space[Any], extras: str) -> None:
+def _survey_unstored(work: Work, space: Space[Any], extras: list[str]) -> None:
     """Report what can be counted, and which requested statistics need the whole graph."""
     solutions = "solutions are counted level by level, no graph is stored"
     why = solutions if "solutions" in work.request.find else _too_many(work)
-    left_out = ", ".join(filter(None, ("symmetric states", "diameter", extras)))
+    left_out = ", ".join(("symmetric states", "diameter", *extras))
     work.note(f"{why}; not computed: {left_out}")
     puzzle = _pegs(work)
     if puzzle is not None:
@@ -238,7 +233,7 @@ def _survey_levels(work: Work, puzzle: PegPuzzle) -> None:
     sizes, memory = list[int](), work.spare(NUMPY_BYTES)
     for level in levels(puzzle, memory):
         sizes.append(len(level))
-        work.emit(Layer(JUMPS, "encoders", len(sizes) - 1, sum(sizes)))
+        work.emit(Layer(JUMPS, "models", len(sizes) - 1, sum(sizes)))
     work.report("states", sum(sizes))
     work.report("levels", {"unit": JUMPS, "sizes": sizes})
     eccentricity = None if puzzle.metric == "move" else len(sizes) - 1
@@ -263,7 +258,7 @@ def _survey_layers(work: Work, space: Space[Any]) -> None:
             optimum = len(sizes)
             work.report("goal", {"optimum": optimum})
         sizes.append(board.size(layer))
-        work.emit(Layer(MOVES, "encoders", len(sizes) - 1, sum(sizes)))
+        work.emit(Layer(MOVES, "models", len(sizes) - 1, sum(sizes)))
     if not space.tour and optimum is None:
         work.report("goal", {"optimum": None})
     work.report("whole", False)
@@ -283,7 +278,7 @@ def survey_starts(work: Work) -> None:
     if space.tour:
         raise Unsupported("--find starts: a tour has no goal, and so no hardest start")
     work.working("building the graph")
-    graph = None if _in_levels(work) else _lists(work, space)
+    graph = None if _in_levels(work) else _held(work, space)
     if graph is None:
         raise Unsupported(f"--find starts: {_too_many(work)}")
     among = "all placements of the pieces" if graph.whole else "all states that its start reaches"

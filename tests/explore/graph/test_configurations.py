@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from puzzleproof.explore.graph.sliding import array_graph
+from puzzleproof.explore.graph.arrays import array_graph
+from puzzleproof.explore.graph.lists import whole_graph
 from puzzleproof.explore.graph.spaces import SPACES, SlidingSpace, Space, space_of
-from puzzleproof.explore.graph.whole import whole_graph
 from puzzleproof.explore.survey import survey
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.instances import load, loads

@@ -12,7 +12,7 @@ import pytest
 import puzzleproof as pp
 from puzzleproof.explore.graph import files
 from puzzleproof.explore.graph.files import network, write_dot
-from puzzleproof.explore.graph.whole import Graph
+from puzzleproof.explore.graph.lists import ListGraph
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import State
 from puzzleproof.provers.survey.request import SurveyRequest
@@ -20,7 +20,7 @@ from puzzleproof.provers.survey.survey import explore
 from tests.support.boards import SMALL, sliding
 from tests.support.state_graphs import of_library, whole
 
-GRAPHS: dict[str, Graph] = {
+GRAPHS: dict[str, ListGraph] = {
     "walls": whole(SMALL["walls"]),
     "two bars": whole(sliding("AA.#BB.", labelled="AB")),
     "frogs": of_library("frogs-2-2"),
@@ -33,7 +33,7 @@ def _drawing(state: State) -> str:
     return f'<{state}>\n"\\&'
 
 
-def _edges(graph: Graph) -> set[tuple[int, int]]:
+def _edges(graph: ListGraph) -> set[tuple[int, int]]:
     arcs = {(v, k) for v, row in enumerate(graph.rows) for k in row}
     return arcs if graph.directed else {(v, k) for v, k in arcs if v < k}
 
@@ -86,7 +86,7 @@ NODE = r'^n(\d+) \[label="((?:[^"\\]|\\.)*)"(.*)\];$'
 EDGE = r'^n(\d+) (--|->) n(\d+)(?: \[label="([^"]*)"\])?;$'
 
 
-def written(graph: Graph, move: Callable[[State, State], str] | None = None) -> str:
+def written(graph: ListGraph, move: Callable[[State, State], str] | None = None) -> str:
     file = io.StringIO()
     write_dot(network(graph, _drawing, move), file)
     return file.getvalue()
