@@ -62,14 +62,13 @@ def survey(
 
 def _counts(graph: Graph) -> Findings:
     """Yield states, edges, degrees, components."""
-    degrees = graph.degrees()
-    arcs = sum(degree * number for degree, number in degrees.items())
+    edges = graph.edges()
     yield "whole", graph.whole
     yield "states", len(graph)
-    yield "edges", arcs if graph.directed else arcs // 2
+    yield "edges", edges
     yield "directed", graph.directed
-    yield "degrees", degrees
-    yield "mean_degree", round(arcs / len(graph), 4)
+    yield "degrees", graph.degrees()
+    yield "mean_degree", round(edges * (1 if graph.directed else 2) / len(graph), 4)
     sizes = graph.sizes()
     yield "components", sum(sizes.values())
     yield "component_sizes", sizes

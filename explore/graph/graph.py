@@ -104,6 +104,11 @@ class Graph(ABC):
         """Count the states of each degree, ascending."""
         return dict(sorted(Counter(self._degrees()).items()))
 
+    def edges(self) -> int:
+        """Count the pairs of states one move apart; the arcs where some move cannot be undone."""
+        arcs = sum(degree * number for degree, number in self.degrees().items())
+        return arcs if self.directed else arcs // 2
+
     def images(self, symmetry: Symmetry) -> "Sequence[int] | Vertices":
         """Return the vertex of the image of each state; -1 where the graph does not have it.
 

@@ -74,22 +74,17 @@ class ListGraph(Graph):
         return [self.index.get(image, -1) for image in map(symmetry.image, self.states)]
 
 
-def whole_graph(space: Space[Any], limit: int | None = None) -> ListGraph:
-    """Build the graph of all configurations; raises LimitReached beyond ``limit`` of them."""
-    graph = replace(_flooded(space, space.configurations(limit), limit), whole=True)
-    return in_order(graph) if graph.directed else graph
+def list_graph(
+    space: Space[Any], limit: int | None = None, *, reachable: bool = False
+) -> ListGraph:
+    """Build the graph of all configurations, or of what the start reaches, flood by flood.
 
-
-def graph_from_start(space: Space[Any], limit: int | None = None) -> ListGraph:
-    """Build the graph of what the start reaches; raises LimitReached beyond ``limit`` states."""
-    return _flooded(space, (), limit)
-
-
-def _flooded(space: Space[Any], roots: Iterable[State], limit: int | None) -> ListGraph:
-    """Flood from the start, then from each of these roots that no earlier flood has met."""
+    Raises LimitReached beyond ``limit`` states.
+    """
     puzzle, number, rows = space.puzzle, dict[State, int](), Rows()
     states, firsts, successors = list[State](), list[int](), puzzle.successors
-    for root in (puzzle.canonical(puzzle.start), *roots):
+    others = () if reachable else space.configurations(limit)
+    for root in (puzzle.canonical(puzzle.start), *others):
         if root in number:
             continue
         firsts.append(len(states))
@@ -105,7 +100,8 @@ def _flooded(space: Space[Any], roots: Iterable[State], limit: int | None) -> Li
             rows.append(row)
             if limit is not None and len(states) > limit:
                 raise LimitReached(f"more than {limit} states")
-    return ListGraph(space, states, rows, number, firsts, whole=False)
+    graph = ListGraph(space, states, rows, number, firsts, not reachable)
+    return in_order(graph) if graph.directed and not reachable else graph
 
 
 def in_order(graph: ListGraph) -> ListGraph:

@@ -146,16 +146,17 @@ def write_board(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) ->
 
 def write_graph(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) -> str:
     """Write the states (all, or those reached) and moves; raises Unsupported if too many."""
-    from puzzleproof.explore.graph.lists import graph_from_start, whole_graph
+    from puzzleproof.explore.graph.files import WRITTEN
+    from puzzleproof.explore.graph.files import write_graph as write
+    from puzzleproof.explore.graph.lists import list_graph
     from puzzleproof.explore.graph.spaces import space_of
-    from puzzleproof.provers.survey.graphs import WRITTEN, write_as
 
     gc.disable()  # there are no cycles, and searching for them takes a tenth of the time
     try:
-        graph = (graph_from_start if request.reachable else whole_graph)(space_of(puzzle), WRITTEN)
+        graph = list_graph(space_of(puzzle), WRITTEN, reachable=request.reachable)
     except LimitReached:
         which = "reachable states" if request.reachable else "states (--reachable: perhaps fewer)"
         raise Unsupported(f"more than {WRITTEN:,} {which}: no program draws them") from None
     (suffix,) = request.suffixes
-    write_as(graph, paths[0], suffix)
+    write(graph, paths[0], suffix)
     return f"the state graph, {count(len(graph.states), 'state')}"

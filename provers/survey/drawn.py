@@ -7,7 +7,7 @@ library alone, so it works in a browser too.
 from dataclasses import dataclass
 
 from puzzleproof.explore.graph.distances import distances, farthest_of_few
-from puzzleproof.explore.graph.lists import graph_from_start, in_order, whole_graph
+from puzzleproof.explore.graph.lists import in_order, list_graph
 from puzzleproof.explore.graph.spaces import space_of
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.graph_view import GraphView, Origin
@@ -52,7 +52,7 @@ def _view(puzzle: AnyPuzzle, name: str, request: ViewRequest, emit: Emit) -> Gra
     space = space_of(puzzle)
     emit(Working("building the graph", 0, None, "states"))
     try:
-        graph = (whole_graph if request.whole else graph_from_start)(space, request.max_states)
+        graph = list_graph(space, request.max_states, reachable=not request.whole)
     except LimitReached:
         which = "configurations" if request.whole else "states that the start reaches"
         raise Unsupported(

@@ -5,7 +5,7 @@ from typing import Any
 
 from puzzleproof.explore.conditions import ANYTHING, Condition
 from puzzleproof.explore.generate import generate
-from puzzleproof.explore.graph.lists import graph_from_start
+from puzzleproof.explore.graph.lists import list_graph
 from puzzleproof.explore.graph.spaces import space_of
 from puzzleproof.explore.graph.starts import About, Statistics
 from puzzleproof.explore.random_cubes import Share, solvable_share
@@ -96,7 +96,7 @@ def _work(
 
 
 def _meets(puzzle: AnyPuzzle, condition: Condition) -> bool:
-    graph = graph_from_start(space_of(puzzle), MOST_STATES)
+    graph = list_graph(space_of(puzzle), MOST_STATES, reachable=True)
     return condition.meets(About(Statistics(graph), 0))
 
 

@@ -9,14 +9,13 @@ two layers are remembered.
 
 import gc
 from collections import Counter
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from puzzleproof.explore.conditions import ANYTHING, Condition
-from puzzleproof.explore.graph.files import LABELLED_EDGES, MoveName, network, write_dot
+from puzzleproof.explore.graph.files import network, write_graph
 from puzzleproof.explore.graph.graph import Graph
-from puzzleproof.explore.graph.lists import ListGraph, graph_from_start, whole_graph
+from puzzleproof.explore.graph.lists import ListGraph, list_graph
 from puzzleproof.explore.graph.spaces import SlidingSpace, Space, space_of
 from puzzleproof.explore.graph.starts import Start, hardest_starts
 from puzzleproof.explore.layers import layers_on, quick_board
@@ -27,7 +26,7 @@ from puzzleproof.models.cubes.rules import CubesPuzzle
 from puzzleproof.models.documents import dumps
 from puzzleproof.models.errors import LimitReached, OutputError, Unsupported
 from puzzleproof.models.pegs.rules import PegPuzzle
-from puzzleproof.models.puzzle import GOALS_LISTED, AnyPuzzle, Info, State
+from puzzleproof.models.puzzle import GOALS_LISTED, AnyPuzzle, Info
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Layer, NotWritten
 from puzzleproof.provers.survey.request import STARTS
@@ -44,8 +43,6 @@ MORE = 12
 """A graph in arrays may have this many times the states of one in lists."""
 JUMPS, MOVES = "jumps", "moves"
 """The unit of the depth of a search of pegs: each jump takes one peg, whatever the metric."""
-WRITTEN = 100_000
-"""The most vertices of a text file: no program draws more."""
 
 
 def survey_graph(work: Work) -> None:
@@ -99,8 +96,7 @@ def _held(work: Work, space: Space[Any]) -> Graph | None:
 def _lists(work: Work, space: Space[Any]) -> ListGraph | None:
     """Return the graph in lists, if memory can hold it."""
     try:
-        made = graph_from_start if work.request.reachable else whole_graph
-        return made(space, _states(work))
+        return list_graph(space, _states(work), reachable=work.request.reachable)
     except LimitReached:
         return None
 
@@ -127,7 +123,7 @@ def _write(work: Work, graph: ListGraph, part: Path) -> None:
     """Write the graph beside the file (a link's target), then rename it to the file."""
     file = work.request.graph or ""
     try:
-        write_as(graph, part, Path(file).suffix)
+        write_graph(graph, part, Path(file).suffix)
         part.replace(Path(file).resolve())
     except Unsupported as error:
         raise Unsupported(f"--output: {error}") from None
@@ -137,54 +133,16 @@ def _write(work: Work, graph: ListGraph, part: Path) -> None:
         work.report("file", file)
 
 
-# --- as files ----------------------------------------------------------------------------------
-
-
-def moves_between(puzzle: AnyPuzzle) -> MoveName:
-    """Return a function that names the first move of the rules from one state to another."""
-
-    @lru_cache(1)  # the edges of a vertex come one after another
-    def after(before: State) -> dict[State, str]:
-        found = dict[State, str]()
-        for move in puzzle.moves(before):
-            then = puzzle.canonical(puzzle.play(before, move))
-            found.setdefault(then, puzzle.format_move(move))
-        return found
-
-    return lambda before, then: after(before).get(then, "")
-
-
-def network_of(graph: ListGraph, most: int = LABELLED_EDGES) -> "nx.Graph[int]":
-    """Return the graph for `networkx`, with moves if it has at most so many edges."""
-    few, space = sum(map(len, graph.rows)) <= (most if graph.directed else 2 * most), graph.space
-    move = moves_between(space.puzzle) if few and not space.tour else None
-    return network(graph, space.puzzle.draw, move)
-
-
 def network_within(puzzle: AnyPuzzle, reachable: bool, most: int) -> "nx.Graph[int]":
     """Return the graph with moves; raises Unsupported if it has more edges than ``most``."""
     too_many = Unsupported(f"graph: more than {count(most, 'edge')}: max_edges allows more")
     try:
-        graph = (graph_from_start if reachable else whole_graph)(space_of(puzzle), most + 1)
+        graph = list_graph(space_of(puzzle), most + 1, reachable=reachable)
     except LimitReached:
         raise too_many from None
-    if sum(map(len, graph.rows)) > (most if graph.directed else 2 * most):
+    if graph.edges() > most:
         raise too_many
-    return network_of(graph, most)
-
-
-def write_as(graph: ListGraph, path: Path, suffix: str) -> None:
-    """Write a graph in the format of a suffix; raises OSError, Unsupported for too long a text."""
-    if len(graph) > WRITTEN:
-        raise Unsupported(f"{len(graph):,} states; a text file holds {WRITTEN:,} at most")
-    found = network_of(graph)
-    if suffix == ".graphml":
-        import networkx as nx
-
-        nx.write_graphml_xml(found, path)
-    else:
-        with path.open("w", encoding="utf-8") as file:
-            write_dot(found, file)
+    return network(graph, most)
 
 
 # --- graphs that are not stored -----------------------------------------------------------------
@@ -319,7 +277,7 @@ def survey_from_goals(work: Work) -> None:
     """Count the states at each distance from the nearest goal."""
     puzzle, sizes = work.puzzle, list[int]()
     if not puzzle.lists_all_goals:
-        graph = whole_graph(space_of(puzzle), work.request.most_states)
+        graph = list_graph(space_of(puzzle), work.request.most_states)
         found = Counter(graph.to_goals())
         sizes = [found[depth] for depth in range(len(found)) if depth in found]
     else:

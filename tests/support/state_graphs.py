@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from puzzleproof.explore.graph.distances import Rows, distances
-from puzzleproof.explore.graph.lists import ListGraph, graph_from_start, whole_graph
+from puzzleproof.explore.graph.lists import ListGraph, list_graph
 from puzzleproof.explore.graph.spaces import Symmetry, space_of
 from puzzleproof.explore.graph.starts import Statistics
 from puzzleproof.models.instances import load
@@ -25,11 +25,11 @@ PARTLY_LABELLED: dict[str, SlidingPuzzle] = {
 
 
 def whole(puzzle: AnyPuzzle) -> ListGraph:
-    return whole_graph(space_of(puzzle))
+    return list_graph(space_of(puzzle))
 
 
 def reachable(puzzle: AnyPuzzle) -> ListGraph:
-    return graph_from_start(space_of(puzzle))
+    return list_graph(space_of(puzzle), reachable=True)
 
 
 @cache
@@ -41,17 +41,6 @@ def of_library(name: str) -> ListGraph:
 def own_images(graph: ListGraph, symmetry: Symmetry) -> list[int]:
     """The vertices of states that are their own image."""
     return [vertex for vertex, state in enumerate(graph.states) if symmetry.image(state) == state]
-
-
-def edge_count(graph: ListGraph) -> int:
-    """Pairs of states one move apart; arcs where some move cannot be undone."""
-    arcs = sum(degree * number for degree, number in graph.degrees().items())
-    return arcs if graph.directed else arcs // 2
-
-
-def degree_table(graph: ListGraph) -> dict[int, int]:
-    """For each degree how many states have it."""
-    return graph.degrees()
 
 
 def component_sizes(graph: ListGraph) -> list[int]:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from puzzleproof.explore.graph.arrays import ArrayGraph, array_graph
-from puzzleproof.explore.graph.lists import ListGraph, graph_from_start, whole_graph
+from puzzleproof.explore.graph.lists import ListGraph, list_graph
 from puzzleproof.explore.graph.spaces import SlidingSpace
 from puzzleproof.explore.survey import survey
 from puzzleproof.models.errors import LimitReached, Unsupported
@@ -32,7 +32,7 @@ BOARDS: dict[str, SlidingPuzzle] = {
 def _both(name: str, reachable: bool) -> tuple[ListGraph, ArrayGraph]:
     space, most = SlidingSpace(BOARDS[name]), 3_000
     try:
-        lists = (graph_from_start if reachable else whole_graph)(space, most)
+        lists = list_graph(space, most, reachable=reachable)
         return lists, array_graph(space, most, reachable=reachable)
     except LimitReached:
         pytest.skip("too large for a quick test")
