@@ -7,7 +7,7 @@ start's unless another is named.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
 from typing import Any, TypeAlias
@@ -38,10 +38,12 @@ def survey(
     report: ReportFinding,
     working: ReportPhase = lambda _phase, _done, _total: None,
     before_diameter: Callable[[], None] = lambda: None,
+    extras: Iterable[str] = (),
 ) -> None:
-    """Report all statistics of a graph up to the diameter; ``working`` gets the progress.
+    """Report all statistics of a graph; ``working`` gets the progress.
 
-    The diameter may take long, so something else can be done ``before_diameter``.
+    The diameter may take long, so something else can be done ``before_diameter``.  ``extras``:
+    ``pairs``, ``eccentricities``; a directed graph has none of them, and no diameter.
     """
 
     def tell(phase: str, findings: Findings) -> None:
@@ -58,6 +60,10 @@ def survey(
     before_diameter()
     if not graph.directed:
         tell("looking for the diameter", _diameter(graph, draw))
+        if "pairs" in extras:
+            tell("looking for the farthest pairs", _pairs(graph, draw, working))
+        if "eccentricities" in extras:
+            report("eccentricities", _eccentricities(graph, draw, working))
 
 
 def _counts(graph: Graph) -> Findings:
@@ -137,7 +143,7 @@ def _symmetric(graph: Graph) -> Findings:
     """Yield the numbers of states that are their own image under each symmetry."""
     inside, every = dict[str, int](), dict[str, int]()
     for symmetry in graph.space.symmetries:
-        own = [k for k, image in enumerate(graph.images(symmetry)) if k == image]
+        own = [k for k, image in enumerate(graph.images(symmetry).tolist()) if k == image]
         every[symmetry.name] = len(own)
         inside[symmetry.name] = sum(vertex < graph.size(0) for vertex in own)
     yield "symmetric_states", inside
@@ -165,24 +171,6 @@ def _diameter(graph: Graph, draw: Draw) -> Findings:
 
 
 # --- beyond the diameter --------------------------------------------------------------------
-
-
-def survey_extras(
-    graph: Graph,
-    every_eccentricity: bool,
-    every_pair: bool,
-    draw: Draw,
-    report: ReportFinding,
-    working: ReportPhase,
-) -> None:
-    """Report the extras beyond the diameter; a directed graph has none."""
-    if graph.directed:
-        return
-    if every_pair:
-        for name, value in _pairs(graph, draw, working):
-            report(name, value)
-    if every_eccentricity:
-        report("eccentricities", _eccentricities(graph, draw, working))
 
 
 def _eccentricities(graph: Graph, draw: Draw, working: ReportPhase) -> dict[str, Any]:

@@ -12,7 +12,7 @@ import numpy as np
 
 from puzzleproof.explore.graph.distances import Distances
 from puzzleproof.explore.graph.graph import Graph
-from puzzleproof.explore.graph.net import Neighbours, Net, Vertices, net_of
+from puzzleproof.explore.graph.net import Neighbours, Net, net_of
 from puzzleproof.explore.graph.placements import listed
 from puzzleproof.explore.graph.spaces import SlidingSpace, SlidingSymmetry, Symmetry
 from puzzleproof.explore.layers import layers_on
@@ -66,12 +66,13 @@ class ArrayGraph(Graph):
         found: list[int] = self.rows.degrees.tolist()
         return found
 
-    def _image_of_each(self, symmetry: Symmetry) -> Vertices:
+    def _image_of_each(self, symmetry: Symmetry) -> Neighbours:
         assert isinstance(symmetry, SlidingSymmetry), "pieces slide"
         images = images_of(self.board, symmetry, self.keys)
         at = np.searchsorted(self.keys, images)
         at[at == len(self.keys)] = 0
-        return np.where(self.keys[at] == images, self.vertex[at], -1)[self.order]
+        vertex = np.where(self.keys[at] == images, self.vertex[at], np.int32(-1))
+        return vertex.take(self.order)
 
 
 def array_graph(

@@ -19,15 +19,18 @@ searched from all at once: what comes within d moves of one of them is inverted 
 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from puzzleproof.explore.graph.distances import FarthestPair, Patience
 from puzzleproof.explore.graph.graph import Graph
-from puzzleproof.explore.graph.net import Depths, Net, Vertices
+from puzzleproof.explore.graph.net import Depths, Neighbours, Net, Vertices
 from puzzleproof.explore.graph.spaces import Symmetry
 
+Images: TypeAlias = Vertices | Neighbours
+"""For each vertex its image under a symmetry."""
 FEW = 8_000
 """Pairs are bounded when this few vertices are left, images included: that takes 64 MB."""
 REMEMBERED = 8
@@ -56,7 +59,7 @@ def eccentricities(
 
 def farthest_pair(
     net: Net,
-    images: Sequence[Vertices] = (),
+    images: Sequence[Images] = (),
     among: Vertices | None = None,
     steps: int | None = None,
 ) -> FarthestPair:
@@ -70,24 +73,25 @@ def farthest_pair(
     return _Bounds(net, images, among).farthest(Patience(steps and steps // len(net)))
 
 
-def net_of(graph: Graph, component: int) -> tuple[Net, list[Vertices]]:
+def net_of(graph: Graph, component: int) -> tuple[Net, list[Images]]:
     """Return a component in arrays, and its images; its first vertex counts as 0."""
     images = (images_in(graph, component, one) for one in graph.space.symmetries)
     return graph.net(component), [of for of in images if of is not None]
 
 
-def images_in(graph: Graph, component: int, symmetry: Symmetry) -> Vertices | None:
+def images_in(graph: Graph, component: int, symmetry: Symmetry) -> Images | None:
     """Return a component's images, counted from its first vertex; None if they are elsewhere."""
     run, images = graph.component(component), graph.images(symmetry)
     if int(images[run.start]) not in run:
         return None
-    return np.array(images[run.start : run.stop], np.int64) - run.start
+    found: Images = np.asarray(images[run.start : run.stop])
+    return found - np.int32(run.start) if run.start else found
 
 
 class _Bounds:
     """Bounds of the eccentricities with regard to some vertices, one vertex of each orbit."""
 
-    def __init__(self, net: Net, images: Sequence[Vertices], among: Vertices | None = None) -> None:
+    def __init__(self, net: Net, images: Sequence[Images], among: Vertices | None = None) -> None:
         self._net, self._images = net, images
         self._among: Vertices = np.arange(len(net)) if among is None else np.sort(among)
         self._left = self._among
@@ -236,7 +240,7 @@ def _best(
     return best and FarthestPair(best.distance, best.ends, searches)
 
 
-def _longest(net: Net, images: Sequence[Vertices], of: Vertices) -> FarthestPair:
+def _longest(net: Net, images: Sequence[Images], of: Images) -> FarthestPair:
     """Search a component until no bound is above the longest inversion that is known."""
     # s and its image have inversions of one length, so that `of` gives no further bounds.
     images = [image for image in images if not np.array_equal(image, of)]

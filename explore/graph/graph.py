@@ -11,9 +11,10 @@ the standard library alone, so it works in a browser too.  In arrays
 """
 
 from abc import ABC, abstractmethod
+from array import array
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -23,7 +24,7 @@ from puzzleproof.explore.graph.spaces import Space, Symmetry
 from puzzleproof.models.puzzle import State
 
 if TYPE_CHECKING:
-    from puzzleproof.explore.graph.net import Net, Vertices
+    from puzzleproof.explore.graph.net import Neighbours, Net
 
 
 class Graph(ABC):
@@ -64,7 +65,7 @@ class Graph(ABC):
         """Return the degree of each vertex."""
 
     @abstractmethod
-    def _image_of_each(self, symmetry: Symmetry) -> "Sequence[int] | Vertices":
+    def _image_of_each(self, symmetry: Symmetry) -> "array[int] | Neighbours":
         """Return the vertex of the image of each state; -1 where the graph does not have it."""
 
     # --- the work of both -----------------------------------------------------------------------
@@ -109,7 +110,7 @@ class Graph(ABC):
         arcs = sum(degree * number for degree, number in self.degrees().items())
         return arcs if self.directed else arcs // 2
 
-    def images(self, symmetry: Symmetry) -> "Sequence[int] | Vertices":
+    def images(self, symmetry: Symmetry) -> "array[int] | Neighbours":
         """Return the vertex of the image of each state; -1 where the graph does not have it.
 
         A symmetry keeps the moves: the images of neighbours are neighbours, and a component's
@@ -120,5 +121,5 @@ class Graph(ABC):
         return self._images[symmetry]
 
     @cached_property
-    def _images(self) -> "dict[Symmetry, Sequence[int] | Vertices]":
+    def _images(self) -> "dict[Symmetry, array[int] | Neighbours]":
         return {}

@@ -39,11 +39,6 @@ FINDINGS: dict[str, tuple[str, ...]] = {
     "goals_reached": ("goal", "in_component"),
     "radius": ("eccentricities", "radius"),
     "centre": ("eccentricities", "centre"),
-}
-"""Statistic -> its path of keys in the findings."""
-BY_SOURCES = {"diameter", "radius", "centre"}
-"""The statistics that sources prove."""
-OF_ALL: dict[str, tuple[str, ...]] = {
     "configurations": ("states",),
     "edges": ("edges",),
     "degrees": ("degrees",),
@@ -52,7 +47,9 @@ OF_ALL: dict[str, tuple[str, ...]] = {
     "goals": ("goal", "states"),
     "hardest_anywhere": ("goal", "hardest_start_anywhere"),
 }
-"""Statistic of all placements -> its path of keys in the findings."""
+"""Statistic -> its path of keys in the findings."""
+BY_SOURCES = {"diameter", "radius", "centre"}
+"""The statistics that sources prove."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,8 +174,8 @@ def figures_of(findings: Mapping[str, Any]) -> dict[str, Any]:
     if findings.get("up_to_symmetry"):  # what is counted is no states
         return {}
     found, unsolvable = dict[str, Any](), "optimum" in (findings.get("goal") or ())
-    for name, path in {**FINDINGS, **(OF_ALL if findings.get("whole") else {})}.items():
-        value: Any = findings
+    for name, path in FINDINGS.items():
+        value: Any = findings if findings.get("whole") or FIGURES[name].of != "all" else {}
         for key in path:
             value = None if value is None else value.get(key)
         if value is not None or (name == "optimum" and unsolvable):

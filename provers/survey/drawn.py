@@ -6,7 +6,7 @@ library alone, so it works in a browser too.
 
 from dataclasses import dataclass
 
-from puzzleproof.explore.graph.distances import distances, farthest_of_few
+from puzzleproof.explore.graph.distances import farthest_of_few
 from puzzleproof.explore.graph.lists import in_order, list_graph
 from puzzleproof.explore.graph.spaces import space_of
 from puzzleproof.models.errors import LimitReached, Unsupported
@@ -61,7 +61,7 @@ def _view(puzzle: AnyPuzzle, name: str, request: ViewRequest, emit: Emit) -> Gra
     emit(Working("measuring the graph", 0, None, "states"))
     graph = in_order(graph)  # a picture is the same on all hosts
     goals, far = graph.goals(), None
-    to_goal = distances(graph.before, goals)
+    to_goal = graph.to_goals()
     if request.farthest and not graph.directed:
         far = farthest_of_few(graph.rows_of(0), max(20, SEARCHED // len(graph.component(0))))
     path = [] if to_goal[0] is None else [0]  # a shortest one to a goal

@@ -20,7 +20,7 @@ from puzzleproof.explore.graph.spaces import SlidingSpace, Space, space_of
 from puzzleproof.explore.graph.starts import Start, hardest_starts
 from puzzleproof.explore.layers import layers_on, quick_board
 from puzzleproof.explore.pegs.jumps import goal_symmetries, symmetries_of
-from puzzleproof.explore.survey import survey, survey_extras
+from puzzleproof.explore.survey import survey
 from puzzleproof.models.capabilities import goal_states, with_start
 from puzzleproof.models.cubes.rules import CubesPuzzle
 from puzzleproof.models.documents import dumps
@@ -52,19 +52,14 @@ def survey_graph(work: Work) -> None:
     if space.tour:
         work.note("a tour: the graph is that of the placements; stops visited are left out")
     work.working("building the graph")
-    request, find = work.request, work.request.find
-    form = _lists if request.graph else _held
-    graph = None if _in_levels(work) else form(work, space)
-    extras = [name for name in ("eccentricities", "pairs") if name in find]
+    graph = None if _in_levels(work) else _held(work, space)
     if graph is None:
         _check_not_whole(work, space)
-        _survey_unstored(work, space, extras)
+        _survey_unstored(work, space)
         return
-    draw = space.puzzle.draw
     if isinstance(graph, ListGraph) and work.part:
         _write(work, graph, work.part)
-    survey(graph, draw, work.report, work.working, work.certify)
-    survey_extras(graph, "eccentricities" in find, "pairs" in find, draw, work.report, work.working)
+    survey(graph, space.puzzle.draw, work.report, work.working, work.certify, work.request.find)
 
 
 def _states(work: Work) -> int:
@@ -75,9 +70,9 @@ def _states(work: Work) -> int:
 
 
 def _held(work: Work, space: Space[Any]) -> Graph | None:
-    """Build the graph in arrays (a browser has none), else in lists; None without the memory."""
+    """Build the graph in arrays, in lists for files or where there are none; None if too large."""
     spare, limit = work.spare(NUMPY_BYTES), MORE * work.request.most_states
-    if isinstance(space, SlidingSpace) and spare != 0:
+    if isinstance(space, SlidingSpace) and spare != 0 and not work.request.graph:
         try:
             from puzzleproof.explore.graph.arrays import array_graph
             from puzzleproof.explore.graph.net import STATE_BYTES
@@ -90,11 +85,6 @@ def _held(work: Work, space: Space[Any]) -> Graph | None:
         except LimitReached:
             if limit >= _states(work):
                 return None  # lists would take even more
-    return _lists(work, space)
-
-
-def _lists(work: Work, space: Space[Any]) -> ListGraph | None:
-    """Return the graph in lists, if memory can hold it."""
     try:
         return list_graph(space, _states(work), reachable=work.request.reachable)
     except LimitReached:
@@ -148,10 +138,11 @@ def network_within(puzzle: AnyPuzzle, reachable: bool, most: int) -> "nx.Graph[i
 # --- graphs that are not stored -----------------------------------------------------------------
 
 
-def _survey_unstored(work: Work, space: Space[Any], extras: list[str]) -> None:
+def _survey_unstored(work: Work, space: Space[Any]) -> None:
     """Report what can be counted, and which requested statistics need the whole graph."""
     solutions = "solutions are counted level by level, no graph is stored"
     why = solutions if "solutions" in work.request.find else _too_many(work)
+    extras = (name for name in ("eccentricities", "pairs") if name in work.request.find)
     left_out = ", ".join(("symmetric states", "diameter", *extras))
     work.note(f"{why}; not computed: {left_out}")
     puzzle = _pegs(work)

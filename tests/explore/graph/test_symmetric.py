@@ -27,7 +27,7 @@ def _graph(name: str, metric: str) -> ListGraph:
 def test_a_symmetry_keeps_the_graph(name: str, metric: str) -> None:
     graph = _graph(name, metric)
     for symmetry in graph.space.symmetries:
-        images = graph.images(symmetry)
+        images = graph.images(symmetry).tolist()
         assert sorted(v for v in images if v >= 0) == list(range(len(graph)))
         for vertex in range(0, len(graph), 1 + len(graph) // 100):
             image = images[vertex]
