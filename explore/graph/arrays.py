@@ -29,10 +29,7 @@ CHUNK = 1 << 14
 class ArrayGraph(Graph):
     """States of sliding pieces as keys, and neighbours in arrays; every move can be undone."""
 
-    space: SlidingSpace
     rows: Net = field(repr=False)
-    firsts: list[int] = field(repr=False)
-    whole: bool
     board: SlidingBoard = field(repr=False)
     keys: Words = field(repr=False)
     """The keys of all states, ascending."""

@@ -15,6 +15,7 @@ from array import array
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -27,13 +28,14 @@ if TYPE_CHECKING:
     from puzzleproof.explore.graph.net import Neighbours, Net
 
 
+@dataclass(frozen=True, eq=False)
 class Graph(ABC):
     """States as vertices, with the states one move away from each."""
 
     space: Space[Any]
-    rows: "Rows | Net"
+    rows: "Rows | Net" = field(repr=False)
     """For each vertex the states one move away, each once."""
-    firsts: list[int]
+    firsts: list[int] = field(repr=False)
     """The first vertex of each component."""
     whole: bool
     """Whether these are all configurations."""

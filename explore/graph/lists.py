@@ -25,13 +25,10 @@ if TYPE_CHECKING:
 class ListGraph(Graph):
     """States and neighbours in lists."""
 
-    space: Space[Any]
-    states: list[State] = field(repr=False)
     rows: Rows = field(repr=False)
+    states: list[State] = field(repr=False)
     index: dict[State, int] = field(repr=False)
     """The vertex of a state."""
-    firsts: list[int] = field(repr=False)
-    whole: bool
 
     @cached_property
     def before(self) -> Rows:
@@ -102,7 +99,7 @@ def list_graph(
             rows.append(row)
             if limit is not None and len(states) > limit:
                 raise LimitReached(f"more than {limit} states")
-    graph = ListGraph(space, states, rows, number, firsts, not reachable)
+    graph = ListGraph(space, rows, firsts, not reachable, states, number)
     return in_order(graph) if graph.directed and not reachable else graph
 
 

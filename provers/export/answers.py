@@ -112,12 +112,8 @@ class Answers(Mapping["State | str", Answer]):
 
     def findings(self) -> dict[str, Any]:
         """Return what a survey certificate says of these distances (`provers.survey.certify`)."""
-        graph = self.graph
-        found = {
-            "whole": graph.whole,
-            "states": len(graph),
-            **distances_found(graph, self.puzzle.draw),
-        }
+        graph, found = self.graph, distances_found(self.graph, self.puzzle.draw)
+        found |= {"whole": graph.whole, "states": len(graph)}
         if graph.whole and not graph.directed and found["goal"]["states"]:
             found["from_goals"] = {"layers": layer_sizes(self.depths)}
         return found

@@ -100,7 +100,7 @@ def test_a_small_component_may_be_the_longest() -> None:
     assert not space.symmetries
     states: list[State] = [(number,) for number in range(len(rows))]
     index = {state: vertex for vertex, state in enumerate(states)}
-    graph = ListGraph(space, states, rows, index, [0, 5, 9], True)
+    graph = ListGraph(space, rows, [0, 5, 9], True, states, index)
     found = hardest_pair(graph)
     assert found is not None
     assert found.distance == 3
