@@ -12,7 +12,12 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, TypeAlias
 
-from puzzleproof.explore.graph.distances import Distances, FarthestPair, farthest_of_few
+from puzzleproof.explore.graph.distances import (
+    Distances,
+    FarthestPair,
+    farthest_of_few,
+    layer_sizes,
+)
 from puzzleproof.explore.graph.graph import Graph
 from puzzleproof.explore.graph.lists import ListGraph
 from puzzleproof.explore.graph.starts import Statistics
@@ -97,12 +102,6 @@ def _start(graph: Graph, draw: Draw) -> Findings:
 def distances_found(graph: Graph, draw: Draw) -> dict[str, Any]:
     """Return the statistics ``start`` and ``goal``."""
     return dict((*_start(graph, draw), *_goal(graph, draw)))
-
-
-def layer_sizes(depths: Distances) -> list[int]:
-    """Count the vertices at each distance, from 0 on."""
-    counts = Counter(depths)
-    return [counts[depth] for depth in range(len(counts) - (None in counts))]
 
 
 def _goal(graph: Graph, draw: Draw) -> Findings:

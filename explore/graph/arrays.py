@@ -1,26 +1,42 @@
 """The state graph of sliding pieces in arrays: a tenth of the memory and time of lists.
 
-States are the keys of `puzzleproof.models.arrays.sliding`.  In each component but for the start,
-vertices are in the order of keys.  Neighbours are made by floods.
+States are the keys of `puzzleproof.models.arrays.sliding`.  Within a component vertices are in the
+order of keys, but the start comes first.  All placements are listed piece by piece, large pieces
+first; moves of many states at a time give the neighbours.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import accumulate, chain
+from typing import TypeAlias, cast
 
 import numpy as np
+import numpy.typing as npt
 
 from puzzleproof.explore.graph.distances import Distances
 from puzzleproof.explore.graph.graph import Graph
 from puzzleproof.explore.graph.net import Neighbours, Net, net_of
-from puzzleproof.explore.graph.placements import listed
 from puzzleproof.explore.graph.spaces import SlidingSpace, SlidingSymmetry, Symmetry
 from puzzleproof.explore.layers import layers_on
-from puzzleproof.models.arrays.sliding import SlidingBoard, ascending, sliding_board
-from puzzleproof.models.arrays.words import Words, new_ones, united
+from puzzleproof.models.arrays.sliding import (
+    Piece,
+    SlidingBoard,
+    ascending,
+    nonempty,
+    sliding_board,
+)
+from puzzleproof.models.arrays.words import Sets, Words, new_ones, united
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.puzzle import State
+from puzzleproof.models.sliding.anchors import anchors_of
 
+Ranks: TypeAlias = npt.NDArray[np.int16]
+"""The rank of the place of each piece, a column for each board."""
+Allowed: TypeAlias = Mapping[int, Collection[int]]
+"""Piece, by its index -> the ranks of the places where it may stand; others stand anywhere."""
+
+TOGETHER = 1 << 15
+"""The number of partly filled boards that are completed at a time."""
 CHUNK = 1 << 14
 """The number of states whose images are computed at a time."""
 
@@ -131,3 +147,58 @@ def reached(space: SlidingSpace, board: SlidingBoard, limit: int) -> Words:
             raise LimitReached(f"more than {limit} states")
         found.append(layer)
     return united(found)
+
+
+# --- all placements -----------------------------------------------------------------------------
+
+
+def listed(board: SlidingBoard, limit: int, allowed: Allowed | None = None) -> Words:
+    """List the keys of all placements, ascending; raises LimitReached beyond ``limit``."""
+    layout = anchors_of(board.puzzle)
+    assert layout is not None, "pieces slide"
+    firsts = {*accumulate(layout.pieces, initial=0)}
+    # Large pieces come first: (piece, whether one of its kind stands before it) of each.
+    pieces = [(piece, piece.index not in firsts) for piece in board.pieces]
+    pieces.sort(key=lambda pair: -len(pair[0].offsets))
+    found, total = [np.empty(0, board.dtype)], 0
+    empty = np.zeros((len(pieces), 1), np.int16), np.zeros_like(board.pieces[0].cells[:, :1])
+    for ranks in _continued(*empty, pieces, allowed or {}):
+        total += ranks.shape[1]
+        if total > limit:
+            raise LimitReached(f"more than {limit} configurations")
+        found.append(board.from_ranks(ranks.astype(np.int64)))
+    every = np.concatenate(found)
+    every.sort()
+    return every
+
+
+def _continued(
+    ranks: Ranks, occupied: Sets, pieces: Sequence[tuple[Piece, bool]], allowed: Allowed
+) -> Iterator[Ranks]:
+    """Yield the ranks of all boards that complete some boards by the other pieces."""
+    if not pieces:
+        yield ranks
+        return
+    for first in range(0, ranks.shape[1], TOGETHER):
+        run = slice(first, first + TOGETHER)
+        more = _with_one_more(ranks[:, run], occupied[:, run], *pieces[0], allowed)
+        yield from _continued(*more, pieces[1:], allowed)
+
+
+def _with_one_more(
+    ranks: Ranks, occupied: Sets, piece: Piece, follows: bool, allowed: Allowed
+) -> tuple[Ranks, Sets]:
+    """Lay one more piece on some boards, above the place of the one before it in its kind."""
+    cells = piece.cells
+    places = np.arange(cells.shape[1], dtype=np.int64)[:, None]
+    free = ~nonempty(cast("Sets", occupied[:, None] & cells[:, :, None]))
+    if follows:
+        free &= ranks[piece.index - 1] < places
+    if piece.index in allowed:
+        free &= np.isin(places, [*allowed[piece.index]])
+    found = np.flatnonzero(free)
+    rank = found // ranks.shape[1]
+    board = found - rank * ranks.shape[1]
+    more = cast("Ranks", ranks.take(board, axis=1))
+    more[piece.index] = rank
+    return more, cast("Sets", occupied.take(board, axis=1) | cells.take(rank, axis=1))

@@ -1,8 +1,7 @@
 """Distances in a state graph: breadth-first search from one state or from many (Moore, 1959).
 
 The *distance* is the number of moves.  A *path* is a sequence of states: two moves between the same
-two states count as one.
-Everything here needs the standard library alone, so it works in a browser too.
+two states count as one.  Everything here needs the standard library alone, so it works in a browser.
 """
 
 from collections import Counter
@@ -20,8 +19,8 @@ Distances: TypeAlias = list[int | None]
 
 def layer_sizes(found: Distances) -> list[int]:
     """Count the vertices at each distance, from 0 on."""
-    counts = Counter(depth for depth in found if depth is not None)
-    return [counts[depth] for depth in range(len(counts))]
+    counts = Counter(found)
+    return [counts[depth] for depth in range(len(counts) - (None in counts))]
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,9 +39,8 @@ from puzzleproof.explore.atlas.stock import (
     placed,
 )
 from puzzleproof.explore.conditions import ANYTHING, Condition
-from puzzleproof.explore.graph.arrays import ArrayGraph, graph_of
+from puzzleproof.explore.graph.arrays import ArrayGraph, graph_of, listed
 from puzzleproof.explore.graph.net import NONE
-from puzzleproof.explore.graph.placements import listed
 from puzzleproof.explore.graph.spaces import SlidingSpace
 from puzzleproof.explore.graph.starts import About, Statistics
 from puzzleproof.models.arrays.sliding import sliding_board

@@ -16,10 +16,10 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from puzzleproof.explore.graph.distances import Distances
+from puzzleproof.explore.graph.distances import Distances, layer_sizes
 from puzzleproof.explore.graph.lists import ListGraph, list_graph
 from puzzleproof.explore.graph.spaces import space_of
-from puzzleproof.explore.survey import distances_found, layer_sizes
+from puzzleproof.explore.survey import distances_found
 from puzzleproof.models.errors import InternalError, LimitReached, OutputError, Unsupported
 from puzzleproof.models.output import fingerprint
 from puzzleproof.models.puzzle import AnyPuzzle, State

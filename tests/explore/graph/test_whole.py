@@ -2,9 +2,9 @@
 
 import pytest
 
+from puzzleproof.explore.graph.distances import layer_sizes
 from puzzleproof.explore.graph.lists import list_graph
 from puzzleproof.explore.graph.spaces import space_of
-from puzzleproof.explore.survey import layer_sizes
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
