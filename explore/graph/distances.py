@@ -1,7 +1,7 @@
 """Distances in a state graph: breadth-first search from one state or from many (Moore, 1959).
 
 The *distance* is the number of moves.  A *path* is a sequence of states: two moves between the same
-two states count as one.  Everything here needs the standard library alone, so it works in a browser.
+two states count as one.  Everything here needs the standard library alone, and works in a browser.
 """
 
 from collections import Counter
