@@ -109,8 +109,7 @@ class Graph(ABC):
 
     def edges(self) -> int:
         """Count the pairs of states one move apart; the arcs where some move cannot be undone."""
-        arcs = sum(degree * number for degree, number in self.degrees().items())
-        return arcs if self.directed else arcs // 2
+        return sum(self._degrees()) // (1 if self.directed else 2)
 
     def images(self, symmetry: Symmetry) -> "array[int] | Neighbours":
         """Return the vertex of the image of each state; -1 where the graph does not have it.
