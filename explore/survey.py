@@ -7,17 +7,21 @@ component* is the start's component unless another is named.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
-from puzzleproof.explore.graph.distances import FarthestPair, HardestStart
-from puzzleproof.explore.graph.whole import Graph
+from puzzleproof.explore.graph.distances import (
+    Distances,
+    FarthestPair,
+    farthest_of_few,
+    layer_sizes,
+)
+from puzzleproof.explore.graph.graph import Graph
+from puzzleproof.explore.graph.lists import ListGraph
+from puzzleproof.explore.graph.starts import Statistics
 from puzzleproof.models.puzzle import State
-
-if TYPE_CHECKING:
-    from puzzleproof.explore.graph.sliding import ArrayGraph
 
 ReportFinding: TypeAlias = Callable[[str, Any], None]
 """A function that is called with the name and the value of each statistic."""
@@ -27,10 +31,6 @@ Draw: TypeAlias = Callable[[State], str]
 """A function that draws a state as text."""
 Findings: TypeAlias = Iterator[tuple[str, Any]]
 """The names and the values of some statistics."""
-AnyGraph: TypeAlias = "Graph | ArrayGraph"
-"""A graph in lists, which needs only the standard library, or in arrays, for more states."""
-
-
 LARGE = 3_000
 """The least number of states for which importing numpy makes the diameter quicker."""
 STEPS = 2_000_000_000
@@ -38,15 +38,17 @@ STEPS = 2_000_000_000
 
 
 def survey(
-    graph: AnyGraph,
+    graph: Graph,
     draw: Draw,
     report: ReportFinding,
     working: ReportPhase = lambda _phase, _done, _total: None,
     before_diameter: Callable[[], None] = lambda: None,
+    extras: Iterable[str] = (),
 ) -> None:
-    """Report all statistics of a graph up to the diameter; ``working`` gets the progress.
+    """Report all statistics of a graph; ``working`` gets the progress.
 
-    The diameter may take long, so ``before_diameter`` is called before it.
+    The diameter may take long, so ``before_diameter`` is called before it.  ``extras`` may name
+    ``pairs`` and ``eccentricities``; a directed graph has none of them, and no diameter.
     """
 
     def tell(phase: str, findings: Findings) -> None:
@@ -63,74 +65,99 @@ def survey(
     before_diameter()
     if not graph.directed:
         tell("looking for the diameter", _diameter(graph, draw))
+        if "pairs" in extras:
+            tell("looking for the farthest pairs", _pairs(graph, draw, working))
+        if "eccentricities" in extras:
+            report("eccentricities", _eccentricities(graph, draw, working))
 
 
-def _counts(graph: AnyGraph) -> Findings:
+def _counts(graph: Graph) -> Findings:
     """Yield the numbers of states, edges, degrees and components."""
-    degrees = graph.degrees()
-    arcs = sum(degree * number for degree, number in degrees.items())
+    edges = graph.edges()
     yield "whole", graph.whole
     yield "states", len(graph)
-    yield "edges", arcs if graph.directed else arcs // 2
+    yield "edges", edges
     yield "directed", graph.directed
-    yield "degrees", degrees
-    yield "mean_degree", round(arcs / len(graph), 4)
+    yield "degrees", graph.degrees()
+    yield "mean_degree", round(edges * (1 if graph.directed else 2) / len(graph), 4)
     sizes = graph.sizes()
     yield "components", sum(sizes.values())
     yield "component_sizes", sizes
 
 
-def _start(graph: AnyGraph, draw: Draw) -> Findings:
+def _start(graph: Graph, draw: Draw) -> Findings:
     """Yield the size of the start's component, and the distances from the start."""
-    layers, farthest = graph.layers()
+    depths = graph.from_start()
+    layers = layer_sizes(depths)
     value = {
-        "component": graph.size(graph.start),
+        "component": graph.size(0),
         "reached": sum(layers),
         "eccentricity": len(layers) - 1,
         "layers": layers,
-        "farthest": draw(graph.state(farthest)),
+        "farthest": draw(graph.state(depths.index(len(layers) - 1))),
     }
     yield "start", value
 
 
-def _goal(graph: AnyGraph, draw: Draw) -> Findings:
+def _goal(graph: Graph, draw: Draw) -> Findings:
     """Yield the goal states, the minimum, the number of shortest plans, and the hardest start."""
-    numbers, nearby, anywhere = graph.goal_figures()
-    value: dict[str, Any] = {**numbers}
-
-    def told(hardest: HardestStart) -> dict[str, Any]:
-        return {
-            "moves": hardest.distance,
-            "states": hardest.number,
-            "state": draw(hardest.state),
-            "component": graph.size(hardest.vertex),
-            "unreachable": hardest.unreachable,
-        }
-
-    if nearby:
-        value["hardest_start"] = told(nearby)
-    if graph.size(graph.start) < len(graph):
-        value["hardest_start_anywhere"] = anywhere and told(anywhere)
+    goals, known, component = graph.goals(), Statistics(graph), graph.size(0)
+    value: dict[str, Any] = {
+        "states": len(goals),
+        "in_component": sum(vertex < component for vertex in goals),
+        "optimum": known.depth_of[0],
+        "plans": None if known.depth_of[0] is None else known.plans(0),
+    }
+    if nearby := _hardest(graph, known.depth_of[:component], draw):
+        value["hardest_start"] = nearby
+    if component < len(graph):
+        value["hardest_start_anywhere"] = _hardest(graph, known.depth_of, draw)
     yield "goal", value
 
 
-def _symmetric(graph: AnyGraph) -> Findings:
+def _hardest(graph: Graph, depths: Distances, draw: Draw) -> dict[str, Any] | None:
+    """Describe the hardest start among the first vertices; None if none of them has a goal."""
+    found = Counter(depths)
+    most = max((depth for depth in found if depth is not None), default=None)
+    if most is None:
+        return None
+    farthest = [depths.index(most)]
+    while len(farthest) < found[most]:  # quicker than a look at each vertex
+        farthest.append(depths.index(most, farthest[-1] + 1))
+    some = zip(graph.states_of(farthest), farthest, strict=True)
+    state, vertex = min(some, key=lambda one: graph.space.order(one[0]))
+    return {
+        "moves": most,
+        "states": len(farthest),
+        "state": draw(state),
+        "component": graph.size(vertex),
+        "unreachable": found[None],
+    }
+
+
+def _symmetric(graph: Graph) -> Findings:
     """Yield, for each symmetry, the number of states that are their own images."""
-    own = {symmetry.name: graph.own_images(symmetry) for symmetry in graph.space.symmetries}
-    yield "symmetric_states", {name: inside for name, (inside, _) in own.items()}
+    inside, every = dict[str, int](), dict[str, int]()
+    for symmetry in graph.space.symmetries:
+        own = [k for k, image in enumerate(graph.images(symmetry).tolist()) if k == image]
+        every[symmetry.name] = len(own)
+        inside[symmetry.name] = sum(vertex < graph.size(0) for vertex in own)
+    yield "symmetric_states", inside
     if graph.whole:
-        yield "symmetric_states_all", {name: every for name, (_, every) in own.items()}
+        yield "symmetric_states_all", every
 
 
-def _diameter(graph: AnyGraph, draw: Draw) -> Findings:
+def _diameter(graph: Graph, draw: Draw) -> Findings:
     """Yield the diameter or its bounds, and two states of the component that are farthest apart."""
     found: FarthestPair | None = None
-    if isinstance(graph, Graph) and len(graph.component(0)) >= LARGE:
+    if not isinstance(graph, ListGraph) or graph.size(0) >= LARGE:
         with suppress(ImportError):  # in a browser without numpy
             from puzzleproof.explore.graph.eccentricity import diameter
 
             found = diameter(graph, steps=STEPS)  # by fewer searches
-    found = found or graph.diameter(STEPS)
+    if isinstance(graph, ListGraph):
+        found = found or farthest_of_few(graph.rows_of(0), STEPS // graph.size(0))
+    assert found is not None, "a graph in arrays has numpy"
     if found.at_most is not None:
         yield "diameter_bounds", [found.distance, found.at_most]
         return
@@ -142,24 +169,6 @@ def _diameter(graph: AnyGraph, draw: Draw) -> Findings:
 # --- beyond the diameter --------------------------------------------------------------------
 
 
-def survey_extras(
-    graph: Graph,
-    every_eccentricity: bool,
-    every_pair: bool,
-    draw: Draw,
-    report: ReportFinding,
-    working: ReportPhase,
-) -> None:
-    """Report the statistics beyond the diameter; a directed graph has none."""
-    if graph.directed:
-        return
-    if every_pair:
-        for name, value in _pairs(graph, draw, working):
-            report(name, value)
-    if every_eccentricity:
-        report("eccentricities", _eccentricities(graph, draw, working))
-
-
 def _eccentricities(graph: Graph, draw: Draw, working: ReportPhase) -> dict[str, Any]:
     """Return a summary of all eccentricities in the component."""
     from puzzleproof.explore.graph.eccentricity import eccentricities
@@ -169,7 +178,7 @@ def _eccentricities(graph: Graph, draw: Draw, working: ReportPhase) -> dict[str,
     return {
         "radius": radius,
         "centre": found.count(radius),
-        "central_state": draw(graph.states[found.index(radius)]),
+        "central_state": draw(graph.state(found.index(radius))),
         "table": dict(sorted(Counter(found).items())),
     }
 
@@ -181,7 +190,7 @@ def _pairs(graph: Graph, draw: Draw, working: ReportPhase) -> Findings:
     def told(found: FarthestPair | None) -> dict[str, Any] | None:
         if found is None:
             return None
-        ends = [draw(graph.states[vertex]) for vertex in found.ends]
+        ends = [draw(graph.state(vertex)) for vertex in found.ends]
         return {"moves": found.distance, "component": graph.size(found.ends[0]), "ends": ends}
 
     inversions, symmetric = dict[str, Any](), dict[str, Any]()

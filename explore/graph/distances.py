@@ -1,17 +1,15 @@
 """Distances in a state graph: breadth-first search from one state or from many (Moore, 1959).
 
 The *distance* is the number of moves.  A *path* is a sequence of states: two moves between the same
-two states count as one.  The *hardest start* is the state from which the nearest goal is farthest.
-Everything here needs the standard library alone, so it works in a browser too.
+two states count as one.  Everything here needs the standard library alone, and works in a browser.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias, cast
+from typing import TypeAlias, cast
 
 from puzzleproof.models.graph_view import distances as distances
-from puzzleproof.models.puzzle import State
 
 Rows: TypeAlias = list[list[int]]
 """For each vertex its neighbours, each once."""
@@ -21,26 +19,8 @@ Distances: TypeAlias = list[int | None]
 
 def layer_sizes(found: Distances) -> list[int]:
     """Count the vertices at each distance, from 0 on."""
-    counts = Counter(depth for depth in found if depth is not None)
-    return [counts[depth] for depth in range(len(counts))]
-
-
-def number_of_paths(
-    row: Callable[[int], Iterable[int]], depth_of: Any, source: int, length: int
-) -> int:
-    """Count the shortest paths from a vertex to the targets, ``length`` moves away.
-
-    ``depth_of`` is a list or an array: for each vertex its distance to the targets.
-    """
-    counts = {source: 1}
-    for nearer in range(length - 1, -1, -1):
-        following: dict[int, int] = {}
-        for vertex, number in counts.items():
-            for after in row(vertex):
-                if depth_of[after] == nearer:
-                    following[after] = following.get(after, 0) + number
-        counts = following
-    return sum(counts.values())
+    counts = Counter(found)
+    return [counts[depth] for depth in range(len(counts) - (None in counts))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,27 +117,3 @@ def farthest_of_few(rows: Rows, searches: int | None = None) -> FarthestPair:
         if left and patience.is_over(done, left):
             return FarthestPair(most, ends, done, highest)
     return FarthestPair(most, ends, done)
-
-
-@dataclass(frozen=True, slots=True)
-class HardestStart:
-    """The hardest start among the requested vertices."""
-
-    distance: int
-    """Moves from the hardest start to the nearest goal."""
-    number: int
-    """The number of states that are equally far."""
-    state: State
-    """The least of them (`puzzleproof.explore.graph.spaces`)."""
-    vertex: int
-    """The vertex of the start."""
-    unreachable: int
-    """The number of states that cannot reach a goal."""
-
-
-GoalFigures: TypeAlias = tuple[dict[str, int | None], HardestStart | None, HardestStart | None]
-"""The numbers that a survey says about the goals, and the hardest start in the start's component
-and in any.
-
-``states``: goal states, ``in_component``: those in the start's component, ``optimum``: moves from
-the start, ``plans``: shortest paths from it to a goal (None: there is no path)."""

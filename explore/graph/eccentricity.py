@@ -19,15 +19,18 @@ searched from all at once: what comes within d moves of one of them is inverted 
 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from puzzleproof.explore.graph.distances import FarthestPair, Patience
-from puzzleproof.explore.graph.net import Depths, Net, Vertices
+from puzzleproof.explore.graph.graph import Graph
+from puzzleproof.explore.graph.net import Depths, Neighbours, Net, Vertices
 from puzzleproof.explore.graph.spaces import Symmetry
-from puzzleproof.explore.graph.whole import Graph
 
+Images: TypeAlias = Vertices | Neighbours
+"""For each vertex its image under a symmetry."""
 FEW = 8_000
 """Pairs are bounded when this few vertices are left, images included: that takes 64 MB."""
 REMEMBERED = 8
@@ -56,7 +59,7 @@ def eccentricities(
 
 def farthest_pair(
     net: Net,
-    images: Sequence[Vertices] = (),
+    images: Sequence[Images] = (),
     among: Vertices | None = None,
     steps: int | None = None,
 ) -> FarthestPair:
@@ -70,16 +73,25 @@ def farthest_pair(
     return _Bounds(net, images, among).farthest(Patience(steps and steps // len(net)))
 
 
-def net_of(graph: Graph, component: int) -> tuple[Net, list[Vertices]]:
+def net_of(graph: Graph, component: int) -> tuple[Net, list[Images]]:
     """Return a component in arrays, and its images; its first vertex counts as 0."""
-    images = (graph.images_in(component, one) for one in graph.space.symmetries)
-    return Net.of(graph.rows_of(component)), [np.array(of) for of in images if of is not None]
+    images = (images_in(graph, component, one) for one in graph.space.symmetries)
+    return graph.net(component), [of for of in images if of is not None]
+
+
+def images_in(graph: Graph, component: int, symmetry: Symmetry) -> Images | None:
+    """Return a component's images, counted from its first vertex; None if they are elsewhere."""
+    run, images = graph.component(component), graph.images(symmetry)
+    if int(images[run.start]) not in run:
+        return None
+    found: Images = np.asarray(images[run.start : run.stop])
+    return found - np.int32(run.start) if run.start else found
 
 
 class _Bounds:
     """Bounds of the eccentricities with regard to some vertices, one vertex of each orbit."""
 
-    def __init__(self, net: Net, images: Sequence[Vertices], among: Vertices | None = None) -> None:
+    def __init__(self, net: Net, images: Sequence[Images], among: Vertices | None = None) -> None:
         self._net, self._images = net, images
         self._among: Vertices = np.arange(len(net)) if among is None else np.sort(among)
         self._left = self._among
@@ -195,17 +207,17 @@ def longest_inversion_in(
     graph: Graph, symmetry: Symmetry, component: int = 0
 ) -> FarthestPair | None:
     """Return the longest inversion of a component; None if its images are in another one."""
-    of = graph.images_in(component, symmetry)
+    of = images_in(graph, component, symmetry)
     if of is None:
         return None
-    return _longest(*net_of(graph, component), np.array(of)).shifted(graph.firsts[component])
+    return _longest(*net_of(graph, component), of).shifted(graph.firsts[component])
 
 
 def hardest_symmetric_pair(graph: Graph, symmetry: Symmetry) -> FarthestPair | None:
     """Find the two states of the start's component farthest apart that are their own image."""
-    of = np.array(graph.images_in(0, symmetry) or [], np.int64)
-    among = np.flatnonzero(of == np.arange(len(of)))
-    if not len(among):
+    of = images_in(graph, 0, symmetry)
+    among = np.flatnonzero(of == np.arange(graph.size(0)))
+    if of is None or not len(among):
         return None
     net, every = net_of(graph, 0)
     others = [of for of in every if np.isin(of[among], among).all()]
@@ -228,7 +240,7 @@ def _best(
     return best and FarthestPair(best.distance, best.ends, searches)
 
 
-def _longest(net: Net, images: Sequence[Vertices], of: Vertices) -> FarthestPair:
+def _longest(net: Net, images: Sequence[Images], of: Images) -> FarthestPair:
     """Search a component until no bound is above the longest inversion that is known."""
     # s and its image have inversions of one length, so that `of` gives no further bounds.
     images = [image for image in images if not np.array_equal(image, of)]

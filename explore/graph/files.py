@@ -4,51 +4,74 @@ networkx writes it as GraphML (Brandes et al., 2002).  Both files have the drawi
 its distance from the start and its component.
 """
 
-from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from puzzleproof.explore.graph.whole import Graph
-from puzzleproof.models.puzzle import State
+from puzzleproof.explore.graph.lists import ListGraph
+from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.puzzle import AnyPuzzle, State
 
 if TYPE_CHECKING:
     import networkx as nx
 
-Label = Callable[[State], str]
-"""The drawing of a state."""
-MoveName = Callable[[State, State], str]
-"""The move from a state to another; empty if no single move leads there."""
+WRITTEN = 100_000
+"""The most vertices of a text file: no program draws more."""
+LABELLED_EDGES = 400
+"""The most edges that have labels; with more, the moves could not be read."""
 
 
-def network(graph: Graph, label: Label, move: MoveName | None = None) -> "nx.Graph[int]":
+def network(graph: ListGraph, most: int = LABELLED_EDGES) -> "nx.Graph[int]":
     """Return the graph with its vertices as numbers (0: the start), directed or not.
 
     Each vertex has ``drawing``, ``distance`` from the start, ``to_goal`` from the nearest goal,
-    ``component`` and ``goal``; one without a path has no such distance.  With ``move``, each edge
-    has a ``move`` (from the lower vertex, if it has no direction), and ``back`` if there is one.
+    ``component`` and ``goal``; one without a path has no such distance.  If there are at most so
+    many edges, each has a ``move`` (from the lower vertex, if it has no direction), and ``back`` if
+    there is one; of a tour neither.
     """
     import networkx as nx
 
+    puzzle, named = graph.space.puzzle, graph.edges() <= most and not graph.space.tour
     found: nx.Graph[int] = nx.DiGraph() if graph.directed else nx.Graph()
     goals, depths, to_goals = set(graph.goals()), graph.from_start(), graph.to_goals()
-    for component in range(len(graph.firsts)):
-        for vertex in graph.component(component):
-            far = {"distance": depths[vertex], "to_goal": to_goals[vertex]}
-            known = {name: depth for name, depth in far.items() if depth is not None}
-            drawing = label(graph.states[vertex])
-            goal = vertex in goals
-            found.add_node(vertex, drawing=drawing, component=component, goal=goal, **known)
+    for vertex, state in enumerate(graph.states):
+        far = {"distance": depths[vertex], "to_goal": to_goals[vertex]}
+        known = {name: depth for name, depth in far.items() if depth is not None}
+        about = {"component": graph.component_of(vertex), "goal": vertex in goals, **known}
+        found.add_node(vertex, drawing=puzzle.draw(state), **about)
     for vertex, row in enumerate(graph.rows):
+        moves = _moves(puzzle, graph.states[vertex]) if named else {}
         for after in sorted(row):
-            text = move(graph.states[vertex], graph.states[after]) if move else ""
+            text = moves.get(graph.states[after])
             key = "move" if graph.directed or vertex < after else "back"
             found.add_edge(vertex, after, **({key: text} if text else {}))
     return found
 
 
+def _moves(puzzle: AnyPuzzle, state: State) -> dict[State, str]:
+    """Name for each successor the first move of the rules that leads there."""
+    found = dict[State, str]()
+    for move in puzzle.moves(state):
+        after = puzzle.canonical(puzzle.play(state, move))
+        found.setdefault(after, puzzle.format_move(move))
+    return found
+
+
+def write_graph(graph: ListGraph, path: Path, suffix: str) -> None:
+    """Write a graph in the format of a suffix; raises OSError, Unsupported for too long a text."""
+    if len(graph) > WRITTEN:
+        raise Unsupported(f"{len(graph):,} states; a text file holds {WRITTEN:,} at most")
+    found = network(graph)
+    if suffix == ".graphml":
+        import networkx as nx
+
+        nx.write_graphml_xml(found, path)
+    else:
+        with path.open("w", encoding="utf-8") as file:
+            write_dot(found, file)
+
+
 # --- DOT ------------------------------------------------------------------------------------
 
-LABELLED_EDGES = 400
-"""The most edges that have labels; with more, the moves could not be read."""
 MONOSPACE = '"Courier,monospace"'
 """The first font is that of PostScript and PDF; the second is known wherever there are fonts."""
 BOLD, DOUBLE = 'style="filled,bold", fillcolor="#77aadd", penwidth=3', "peripheries=2"
@@ -66,11 +89,10 @@ def write_dot(graph: "nx.Graph[int]", file: TextIO) -> None:
 
     Boards are drawn in a monospaced font, so that their columns stand below one another.  The start
     is filled and has a bold outline, goals are filled in another colour and have a double outline:
-    the outlines tell them apart where colours do not.  An edge has its move as a label; where moves
-    can be undone, the way back as well.  With more than `LABELLED_EDGES` edges, edges have no
-    labels.
+    the outlines tell them apart where colours do not.  An edge has its move as a label, if it is
+    known; where moves can be undone, the way back as well.
     """
-    directed, labelled = graph.is_directed(), graph.number_of_edges() <= LABELLED_EDGES
+    directed = graph.is_directed()
     file.write("digraph {\n" if directed else "graph {\n")
     file.write(f"node [shape=box, fontname={MONOSPACE}];\n")
     file.write(f"edge [fontname={MONOSPACE}];\n")
@@ -82,7 +104,7 @@ def write_dot(graph: "nx.Graph[int]", file: TextIO) -> None:
     arrow = "->" if directed else "--"
     for vertex, after, told in graph.edges(data=True):
         text = " / ".join(told[key] for key in ("move", "back") if key in told)
-        label = f" [label={_quoted(text)}]" if labelled and text else ""
+        label = f" [label={_quoted(text)}]" if text else ""
         file.write(f"n{vertex} {arrow} n{after}{label};\n")
     file.write("}\n")
 

@@ -49,7 +49,7 @@ class Net:
         """The number of neighbours of each vertex."""
         return np.diff(self.first)
 
-    def row(self, vertex: int) -> list[int]:
+    def __getitem__(self, vertex: int) -> list[int]:
         """Return the neighbours of a vertex."""
         found: list[int] = self.neighbours[self.first[vertex] : self.first[vertex + 1]].tolist()
         return found
@@ -85,18 +85,22 @@ class Net:
             layer = parts[0] if len(parts) == 1 else np.concatenate(parts)
         return found
 
-    def part(self, component: Vertices) -> "Net":
-        """Return a component as a graph; its vertices count from 0, in the same order."""
-        if len(component) == len(self):
-            return self
-        first = np.zeros(len(component) + 1, np.int64)
-        np.cumsum(self.degrees[component], out=first[1:])
-        place = np.empty(len(self), np.int32)
-        place[component] = np.arange(len(component), dtype=np.int32)
+    def run(self, vertices: range) -> "Net":
+        """Return a component that is a run of vertices; its first vertex counts as 0."""
+        first = self.first[vertices.start : vertices.stop + 1]
+        neighbours = self.neighbours[first[0] : first[-1]]
+        if not vertices.start:
+            return Net(first, neighbours)
+        return Net(first - first[0], neighbours - np.int32(vertices.start))
+
+    def numbered(self, order: Neighbours, number: Neighbours) -> "Net":
+        """Return the same graph with its vertices in this order; each gets this number."""
+        first = np.zeros(len(order) + 1, np.int64)
+        np.cumsum(self.degrees[order], out=first[1:])
         neighbours = np.empty(first[-1], np.int32)
-        for k in range(0, len(component), AT_ONCE):
-            last = min(k + AT_ONCE, len(component))
-            neighbours[first[k] : first[last]] = place.take(self.beside(component[k:last]))
+        for k in range(0, len(order), AT_ONCE):
+            last = min(k + AT_ONCE, len(order))
+            neighbours[first[k] : first[last]] = number.take(self.beside(order[k:last]))
         return Net(first, neighbours)
 
     def labels(self) -> Neighbours:

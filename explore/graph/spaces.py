@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain, product, starmap
+from itertools import chain, product
 from operator import itemgetter
 from typing import Any, Generic, TypeAlias, TypeVar
 
@@ -22,12 +22,11 @@ from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import GOALS_LISTED, AnyPuzzle, State
 from puzzleproof.models.sliding.anchors import anchors_of
 from puzzleproof.models.sliding.rules import SlidingPuzzle
-from puzzleproof.models.symmetries import NAMED, board_symmetries
+from puzzleproof.models.symmetries import board_symmetries
 from puzzleproof.models.tiles.rules import TilesPuzzle
 
 RUN = 8
 """The places whose images are looked up together: a table has an entry for each set of them."""
-AXES = {"EW": "NS", "NS": "EW"}
 P = TypeVar("P", bound=AnyPuzzle)
 Image: TypeAlias = Callable[[State], State]
 
@@ -218,64 +217,34 @@ class SlidingSpace(Space[SlidingPuzzle]):
         return tuple(one for one in found if one is not None)
 
 
-class _Places:
-    """The places of sliding pieces, on whole cells and between them, and their images."""
-
-    def __init__(self, puzzle: SlidingPuzzle, name: str, image_of: Mapping[Cell, Cell]) -> None:
-        self._puzzle, self._turned, grid = puzzle, NAMED[name][2], puzzle.grid
-        shapes = (shape_of(puzzle.drawn[group[0]]) for group in puzzle.groups)
-        self._of = [dict.fromkeys(grid.translations(shape)) for shape in shapes]
-        """The places of each kind."""
-        self.moved = {
-            place: grid.mask(map(image_of.__getitem__, grid.cells_of(place)))
-            for place in chain.from_iterable(self._of)
-        }
-
-    def partners(self) -> tuple[int, ...]:
-        """Return the kind that each kind becomes: itself if possible, else one that is alike.
-
-        Empty if there is none.  A diagonal or a quarter turn exchanges the axes.
-        """
-        puzzle, found = self._puzzle, dict[int, int]()
-        axes = puzzle.directions
-        turned = [AXES.get(axis, axis) if self._turned else axis for axis in axes]
-        images = [self.moved[next(iter(places))] for places in self._of]
-        kinds = range(len(axes))
-        itself = ((k, k) for k in kinds)
-        others = ((k, to) for k, to in product(kinds, kinds) if self._alike(k, to))
-        for k, to in chain(itself, others):
-            fits = images[k] in self._of[to] and axes[to] == turned[k]
-            if fits and k not in found and to not in found.values():
-                found[k] = to
-        return tuple(found[k] for k in kinds) if len(found) == len(kinds) else ()
-
-    def _alike(self, kind: int, other: int) -> bool:
-        return len(self._puzzle.groups[kind]) == len(self._puzzle.groups[other])
-
-    def keep(self, kind: int, other: int) -> bool:
-        """Tell whether images of places and steps of a kind are places and steps of the other."""
-        puzzle, moved = self._puzzle, self.moved
-        steps, steps_there = puzzle.steps_of_kinds[kind], puzzle.steps_of_kinds[other]
-        return all(
-            (image := moved[place]) in self._of[other]
-            and puzzle.rests(place) == puzzle.rests(image)
-            and {moved[to] for to in steps(place).values()} == {*steps_there(image).values()}
-            for place in self._of[kind]
-        )
-
-
 def _sliding(
     puzzle: SlidingPuzzle, name: str, image_of: Mapping[Cell, Cell]
 ) -> SlidingSymmetry | None:
     """Return the symmetry of this name; None if some place or step of a piece has no image."""
-    places = _Places(puzzle, name, image_of)
-    becomes, moved = places.partners(), places.moved
-    if not becomes or not all(starmap(places.keep, enumerate(becomes))):
+    grid, kinds = puzzle.grid, range(len(puzzle.groups))
+    places = [grid.translations(shape_of(puzzle.drawn[group[0]])) for group in puzzle.groups]
+    moved = {
+        place: grid.mask(map(image_of.__getitem__, grid.cells_of(place)))
+        for place in chain.from_iterable(places)
+    }
+
+    def seen(kind: int, image: Callable[[int], int]) -> object:
+        """Return the number of pieces, and images of places (which rest?) with those of steps."""
+        steps, rests = puzzle.steps_of_kinds[kind], puzzle.rests
+        table = {image(p): (rests(p), set(map(image, steps(p).values()))) for p in places[kind]}
+        return len(puzzle.groups[kind]), table
+
+    here, there = ([seen(kind, to) for kind in kinds] for to in (int, moved.__getitem__))
+    becomes = {kind: kind for kind in kinds if there[kind] == here[kind]}
+    for kind, other in product(kinds, kinds):
+        free = kind not in becomes and other not in becomes.values()
+        if free and there[kind] == here[other]:
+            becomes[kind] = other
+    if len(becomes) < len(kinds):
         return None
     resting = puzzle.places_of_kinds
     ranks = tuple(
-        tuple(resting[to].index(moved[place]) for place in resting[kind])
-        for kind, to in enumerate(becomes)
+        tuple(map(resting[becomes[k]].index, map(moved.__getitem__, resting[k]))) for k in kinds
     )
     labelled = {k for k, group in enumerate(puzzle.groups) if any(map(puzzle.is_labelled, group))}
     if any(becomes[kind] != kind for kind in labelled):
@@ -287,22 +256,13 @@ def _sliding(
         frozenset(frozenset((becomes[k], ranks[k][rank]) for k, rank in one) for one in goal)
         for goal in goals
     }
-    image, numbers = _of_pieces(puzzle, becomes, moved), layout.pieces
-    return SlidingSymmetry(name, image, turned == goals, numbers, becomes, ranks)
-
-
-def _of_pieces(puzzle: SlidingPuzzle, becomes: Sequence[int], moved: Mapping[int, int]) -> Image:
-    source = [puzzle.kinds[becomes.index(kind)] for kind in range(len(becomes))]
-    order = [piece for part in source for piece in range(part.start, part.stop)]
-    alike = [kind for kind in puzzle.kinds if kind.stop - kind.start > 1]
 
     def of(state: State) -> State:
-        found = [moved[state[piece]] for piece in order]
-        for kind in alike:
-            found[kind] = sorted(found[kind])
-        return tuple(found)
+        found = {becomes[k]: sorted(map(moved.__getitem__, state[puzzle.kinds[k]])) for k in kinds}
+        return tuple(chain.from_iterable(map(found.__getitem__, kinds)))
 
-    return of
+    to = tuple(map(becomes.__getitem__, kinds))
+    return SlidingSymmetry(name, of, turned == goals, layout.pieces, to, ranks)
 
 
 SPACES: dict[str, Callable[[Any], Space[Any]]] = {

@@ -9,13 +9,13 @@ differ in the number of these moves; the least number counts, as no shortest pla
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from typing import Any, NamedTuple, TypeVar
 
 from puzzleproof.explore.any_plan import Ways
-from puzzleproof.explore.graph.whole import Graph
+from puzzleproof.explore.graph.distances import Distances
+from puzzleproof.explore.graph.graph import Graph
 from puzzleproof.models.capabilities import own_features
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, State
@@ -66,21 +66,17 @@ STANDING: dict[str, Callable[[State], Iterable[Any]]] = {
 """Family -> what stands where in a state, piece by piece."""
 
 
-@dataclass(frozen=True, eq=False)
 class Statistics:
     """What makes the states of a graph hard as starts; a goal must be within reach of them."""
 
-    puzzle: AnyPuzzle
-    state_of: Callable[[int], State]
-    row: Callable[[int], Iterable[int]]
-    depth_of: Any
-    """By vertex the distance to the nearest goal, in a list or an array."""
-    kept: dict[str, dict[int, Any]] = field(default_factory=lambda: defaultdict(dict))
+    def __init__(self, graph: Graph) -> None:
+        self.graph, self.puzzle = graph, graph.space.puzzle
+        self.kept = defaultdict[str, dict[int, Any]](dict)
 
-    @classmethod
-    def of(cls, graph: Graph) -> "Statistics":
-        """Return those of a graph in lists."""
-        return cls(graph.space.puzzle, graph.state, graph.rows.__getitem__, graph.to_goals())
+    @cached_property
+    def depth_of(self) -> Distances:
+        """By vertex the distance to the nearest goal."""
+        return self.graph.to_goals()
 
     @cached_property
     def far(self) -> Callable[[int], int] | None:
@@ -89,7 +85,7 @@ class Statistics:
             return None
 
         def of(vertex: int) -> int:
-            return far(self.state_of(vertex))
+            return far(self.graph.state(vertex))
 
         return cache(of)
 
@@ -113,7 +109,7 @@ class Statistics:
         standing = STANDING[self.puzzle.family]
 
         def of(here: int, nearer: Mapping[int, frozenset[Any]]) -> frozenset[Any]:
-            return frozenset(standing(self.state_of(here))).intersection(*nearer.values())
+            return frozenset(standing(self.graph.state(here))).intersection(*nearer.values())
 
         return len(self._folded("idle", vertex, of))
 
@@ -123,7 +119,7 @@ class Statistics:
         if vertex not in known:
             seen, queue = {vertex}, [vertex]
             for one in queue:
-                fresh = [after for after in self.row(one) if after not in seen]
+                fresh = [after for after in self.graph.rows[one] if after not in seen]
                 seen.update(fresh)
                 queue += fresh
             found = len(queue), sum(self.depth_of[one] is None for one in queue)
@@ -134,8 +130,8 @@ class Statistics:
 
     def nearer(self, vertex: int) -> list[int]:
         """List the neighbours on shortest plans."""
-        nearer = self.depth_of[vertex] - 1
-        return [after for after in self.row(vertex) if self.depth_of[after] == nearer]
+        nearer = (self.depth_of[vertex] or 0) - 1
+        return [after for after in self.graph.rows[vertex] if self.depth_of[after] == nearer]
 
     def _folded(self, name: str, vertex: int, of: Callable[[int, Mapping[int, T]], T]) -> T:
         """Compute a figure of shortest plans from those of the neighbours on them, goals first."""
@@ -185,7 +181,7 @@ def hardest_starts(
     listed; goals are none.  ``band``: the least and the greatest distance wanted.  ``suits`` tells
     from a start's statistics whether it is wanted.
     """
-    known, order = Statistics.of(graph), graph.space.order
+    known, order = Statistics(graph), graph.space.order
     least, greatest = band or (1, len(graph))
     layers = defaultdict[int, list[int]](list)
     for vertex, depth in enumerate(known.depth_of):
@@ -193,13 +189,8 @@ def hardest_starts(
             layers[depth].append(vertex)
     for depth in sorted(layers, reverse=True):
         starts = [
-            Start(
-                graph.states[vertex],
-                depth,
-                known.plans(vertex),
-                known.away(vertex) if known.far else None,
-            )
-            for vertex in _one_of_each(graph, layers[depth])
+            Start(state, depth, known.plans(vertex), known.away(vertex) if known.far else None)
+            for vertex, state in _one_of_each(graph, layers[depth])
             if suits(About(known, vertex))
         ]
         starts.sort(key=lambda one: (one.plans, -(one.away or 0), order(one.state)))
@@ -209,12 +200,13 @@ def hardest_starts(
             return
 
 
-def _one_of_each(graph: Graph, vertices: Iterable[int]) -> Iterator[int]:
-    """Yield, of vertices that are images of one another, the one whose state is least."""
+def _one_of_each(graph: Graph, layer: Sequence[int]) -> Iterator[tuple[int, State]]:
+    """Yield the states at a distance from the goals, of images of one another only the least."""
+    state_of = dict(zip(layer, graph.states_of(layer), strict=True))
+    order = {vertex: graph.space.order(state) for vertex, state in state_of.items()}
     symmetries = [one for one in graph.space.symmetries if one.keeps_goals]
-    order = graph.space.order
-    for vertex in vertices:
-        state = graph.states[vertex]
-        images = (symmetry.image(state) for symmetry in symmetries)
-        if all(order(image) >= order(state) or image not in graph.index for image in images):
-            yield vertex
+    images = [graph.images(symmetry) for symmetry in symmetries]  # in the layer, or -1
+    for vertex, state in state_of.items():
+        others = (order.get(int(image[vertex]), order[vertex]) for image in images)
+        if all(other >= order[vertex] for other in others):
+            yield vertex, state

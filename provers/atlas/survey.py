@@ -39,11 +39,11 @@ from puzzleproof.explore.atlas.stock import (
     placed,
 )
 from puzzleproof.explore.conditions import ANYTHING, Condition
-from puzzleproof.explore.graph.net import NONE, Net, Vertices, net_of
-from puzzleproof.explore.graph.placements import listed
+from puzzleproof.explore.graph.arrays import ArrayGraph, graph_of, listed
+from puzzleproof.explore.graph.net import NONE
+from puzzleproof.explore.graph.spaces import SlidingSpace
 from puzzleproof.explore.graph.starts import About, Statistics
 from puzzleproof.models.arrays.sliding import sliding_board
-from puzzleproof.models.arrays.words import new_ones
 from puzzleproof.models.drawing import Drawing, Grid
 from puzzleproof.models.errors import LimitReached, NotationError, Unsupported
 from puzzleproof.models.puzzle import Info, State
@@ -60,10 +60,8 @@ TRIES = 200_000
 """How many choices a search for a way to lay the pieces tries before it gives up."""
 MOST = 1 << 31
 """The limit on the states of a graph, whose arrays number them with 32 bits."""
-Placed: TypeAlias = tuple[
-    Net, Statistics, Callable[[Vertices], list[State]], Callable[[State], Arrangement]
-]
-"""A state graph, its statistics, a function from vertices to states, and one to arrangements."""
+Placed: TypeAlias = tuple[ArrayGraph, Callable[[State], Arrangement]]
+"""A state graph, and a function from states to arrangements."""
 
 
 @dataclass(slots=True)
@@ -116,20 +114,19 @@ def survey_blocks(blocks: Blocks) -> SetSurvey:
 def survey_set(piece_set: PieceSet, metric: str, kept: int, where: str | None = None) -> SetSurvey:
     """Survey a piece set; keep ``kept`` hardest starts that meet ``where``, one of each class."""
     found, condition = SetSurvey(kept=kept), Condition(where or ANYTHING)
-    for net, known, states_of, arrangement in _graphs(piece_set, metric):
-        depths, labels = known.depth_of, net.labels()
-        order = np.argsort(labels, kind="stable")
-        firsts = np.flatnonzero(new_ones(labels[order]))
-        # In a component all states reach a goal, or none does.
-        most = np.maximum.reduceat(depths[order], firsts)
-        sizes = np.diff(firsts, append=len(net))
-        far = (depths[order] == most.repeat(sizes)) & (most > 0).repeat(sizes)
-        found.states += len(net)
+    for graph, arrangement in _graphs(piece_set, metric):
+        depths, known = graph.rows.depths(np.array(graph.goals(), np.int64)), Statistics(graph)
+        firsts = np.array(graph.firsts)
+        most = np.maximum.reduceat(depths, firsts)  # all reach a goal, or none
+        sizes = np.diff(firsts, append=len(graph))
+        far = np.flatnonzero((depths == most.repeat(sizes)) & (most > 0).repeat(sizes))
+        found.states += len(graph)
         found.components += len(firsts)
         found.with_goal += int((most != NONE).sum())
         found.minima.update(most[most != NONE].tolist())
-        rows = np.stack([most, sizes, np.add.reduceat(far, firsts, dtype=np.int64)], axis=1)
-        farthest = zip(order[far].tolist(), states_of(order[far]), strict=True)
+        numbers = np.diff(np.searchsorted(far, firsts), append=len(far))
+        rows = np.stack([most, sizes, numbers], axis=1)
+        farthest = zip(far.tolist(), graph.states_of(far), strict=True)
         for moves, size, number in rows[most > 0].tolist():
             some = list(islice(farthest, number))
             states = [s for v, s in some if where is None or condition.meets(About(known, v))]
@@ -175,13 +172,7 @@ def _graph(piece_set: PieceSet, puzzle: SlidingPuzzle, walls: list[Place]) -> Pl
         first, *others = map(place, (state[block], *state[:block], *state[block + 1 :]))
         return (first, *sorted((*others, *walls)))
 
-    def states(some: Vertices) -> list[State]:
-        return board.states(every[some])
-
-    net = net_of(every, board.arcs)
-    depths = net.depths(np.searchsorted(every, board.goals(every)))
-    known = Statistics(puzzle, lambda vertex: states(np.array([vertex]))[0], net.row, depths)
-    return net, known, states, arrangement
+    return graph_of(SlidingSpace(puzzle), board, every, None, whole=False), arrangement
 
 
 # --- piece sets as puzzles -----------------------------------------------------------------

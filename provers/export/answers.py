@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from puzzleproof.explore.graph.distances import Distances
+from puzzleproof.explore.graph.lists import ListGraph, list_graph
 from puzzleproof.explore.graph.spaces import space_of
-from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
 from puzzleproof.models.answers import board_line, letters_of, table_hash
 from puzzleproof.models.errors import InternalError, LimitReached, OutputError, Unsupported
 from puzzleproof.models.graph_view import ALL_STATES
@@ -62,7 +62,7 @@ class Answers(Mapping["State | str", Answer]):
         if space.tour:
             raise Unsupported("answers: a tour has no goal")
         try:
-            self.graph: Graph = (whole_graph if all_states else graph_from_start)(space, MOST)
+            self.graph: ListGraph = list_graph(space, MOST, reachable=not all_states)
         except LimitReached:
             raise Unsupported(f"answers: more than {MOST:,} states") from None
         self.puzzle = puzzle

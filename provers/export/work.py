@@ -147,18 +147,19 @@ def write_board(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) ->
 
 def write_graph(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) -> str:
     """Write the graph of all or all reachable states; raises Unsupported if they are too many."""
+    from puzzleproof.explore.graph.files import WRITTEN
+    from puzzleproof.explore.graph.files import write_graph as write
+    from puzzleproof.explore.graph.lists import list_graph
     from puzzleproof.explore.graph.spaces import space_of
-    from puzzleproof.explore.graph.whole import graph_from_start, whole_graph
-    from puzzleproof.provers.survey.graphs import WRITTEN, write_as
 
     whole = request.form_or_default == ALL_STATES
     gc.disable()  # no objects are in cycles, and the search for cycles takes a tenth of the time
     try:
-        graph = (whole_graph if whole else graph_from_start)(space_of(puzzle), WRITTEN)
+        graph = list_graph(space_of(puzzle), WRITTEN, reachable=not whole)
     except LimitReached:
         fewer = f"states ({request.format}:{REACHABLE}: perhaps fewer)"
         which = fewer if whole else "reachable states"
         raise Unsupported(f"more than {WRITTEN:,} {which}: no program can draw them") from None
     (suffix,) = request.suffixes
-    write_as(graph, paths[0], suffix)
+    write(graph, paths[0], suffix)
     return f"the state graph, {count(len(graph.states), 'state')}"

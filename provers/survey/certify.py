@@ -40,11 +40,6 @@ FINDINGS: dict[str, tuple[str, ...]] = {
     "goals_reached": ("goal", "in_component"),
     "radius": ("eccentricities", "radius"),
     "centre": ("eccentricities", "centre"),
-}
-"""Statistic -> its path of keys in the findings."""
-BY_SOURCES = {"diameter", "radius", "centre"}
-"""The statistics that need sources."""
-OF_ALL: dict[str, tuple[str, ...]] = {
     "configurations": ("states",),
     "edges": ("edges",),
     "degrees": ("degrees",),
@@ -54,7 +49,9 @@ OF_ALL: dict[str, tuple[str, ...]] = {
     "hardest_anywhere": ("goal", "hardest_start_anywhere"),
     "answers_anywhere": ("answers_anywhere",),
 }
-"""Statistic of all placements -> its path of keys in the findings."""
+"""Statistic -> its path of keys in the findings."""
+BY_SOURCES = {"diameter", "radius", "centre"}
+"""The statistics that sources prove."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,8 +176,8 @@ def figures_of(findings: Mapping[str, Any]) -> dict[str, Any]:
     if findings.get("up_to_symmetry"):  # classes are counted, not states
         return {}
     found, unsolvable = dict[str, Any](), "optimum" in (findings.get("goal") or ())
-    for name, path in {**FINDINGS, **(OF_ALL if findings.get("whole") else {})}.items():
-        value: Any = findings
+    for name, path in FINDINGS.items():
+        value: Any = findings if findings.get("whole") or FIGURES[name].of != "all" else {}
         for key in path:
             value = None if value is None else value.get(key)
         if value is not None or (name == "optimum" and unsolvable):

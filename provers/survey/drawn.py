@@ -6,9 +6,9 @@ standard library alone, so it also works in a browser.
 
 from dataclasses import dataclass
 
-from puzzleproof.explore.graph.distances import distances, farthest_of_few
+from puzzleproof.explore.graph.distances import farthest_of_few
+from puzzleproof.explore.graph.lists import in_order, list_graph
 from puzzleproof.explore.graph.spaces import space_of
-from puzzleproof.explore.graph.whole import graph_from_start, in_order, whole_graph
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.graph_view import GraphView, Origin
 from puzzleproof.models.puzzle import AnyPuzzle, State
@@ -52,7 +52,7 @@ def _view(puzzle: AnyPuzzle, name: str, request: ViewRequest, emit: Emit) -> Gra
     space = space_of(puzzle)
     emit(Working("building the graph", 0, None, "states"))
     try:
-        graph = (whole_graph if request.whole else graph_from_start)(space, request.max_states)
+        graph = list_graph(space, request.max_states, reachable=not request.whole)
     except LimitReached:
         which = "configurations" if request.whole else "states that the start reaches"
         raise Unsupported(
@@ -61,7 +61,7 @@ def _view(puzzle: AnyPuzzle, name: str, request: ViewRequest, emit: Emit) -> Gra
     emit(Working("measuring the graph", 0, None, "states"))
     graph = in_order(graph)  # a picture is the same on all hosts
     goals, far = graph.goals(), None
-    to_goal = distances(graph.before, goals)
+    to_goal = graph.to_goals()
     if request.farthest and not graph.directed:
         far = farthest_of_few(graph.rows_of(0), max(20, SEARCHED // len(graph.component(0))))
     path = [] if to_goal[0] is None else [0]  # a shortest path to a goal

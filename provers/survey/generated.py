@@ -8,9 +8,9 @@ from typing import Any
 
 from puzzleproof.explore.conditions import ANYTHING, Condition
 from puzzleproof.explore.generate import generate
+from puzzleproof.explore.graph.lists import list_graph
 from puzzleproof.explore.graph.spaces import space_of
 from puzzleproof.explore.graph.starts import About, Statistics
-from puzzleproof.explore.graph.whole import graph_from_start
 from puzzleproof.explore.random_cubes import Share, solvable_share
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -99,8 +99,8 @@ def _work(
 
 
 def _meets(puzzle: AnyPuzzle, condition: Condition) -> bool:
-    graph = graph_from_start(space_of(puzzle), MOST_STATES)
-    return condition.meets(About(Statistics.of(graph), graph.start))
+    graph = list_graph(space_of(puzzle), MOST_STATES, reachable=True)
+    return condition.meets(About(Statistics(graph), 0))
 
 
 def sample(

@@ -1,8 +1,7 @@
 """Surveys of state graphs, stored or not, and surveys of cubes.
 
-A graph that fits into memory is stored whole; a graph of sliding pieces is stored in arrays, other
-graphs as lists of neighbours.  Arrays hold more states in the same memory, but cannot be written to
-files, and do not support `--find pairs` and `--find eccentricities`.  For a larger graph, only
+A graph that fits into memory is stored whole, in arrays if it is a graph of sliding pieces.  Arrays
+hold more states in the same memory, but cannot be written to files.  For a larger graph, only
 numbers are reported that need no stored graph: positions of pegs are counted level by level, up to
 the symmetries of the board; any other graph is searched layer by layer, and only the last layers
 are kept.
@@ -10,24 +9,24 @@ are kept.
 
 import gc
 from collections import Counter
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from puzzleproof.explore.conditions import ANYTHING, Condition
-from puzzleproof.explore.graph.files import LABELLED_EDGES, MoveName, network, write_dot
+from puzzleproof.explore.graph.files import network, write_graph
+from puzzleproof.explore.graph.graph import Graph
+from puzzleproof.explore.graph.lists import ListGraph, list_graph
 from puzzleproof.explore.graph.spaces import SlidingSpace, Space, space_of
 from puzzleproof.explore.graph.starts import Start, hardest_starts
-from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
 from puzzleproof.explore.layers import layers_on, quick_board
 from puzzleproof.explore.pegs.jumps import goal_symmetries, symmetries_of
-from puzzleproof.explore.survey import AnyGraph, survey, survey_extras
+from puzzleproof.explore.survey import survey
 from puzzleproof.models.capabilities import goal_states, with_start
 from puzzleproof.models.cubes.rules import CubesPuzzle
 from puzzleproof.models.errors import LimitReached, OutputError, Unsupported
 from puzzleproof.models.output import dumps
 from puzzleproof.models.pegs.rules import PegPuzzle
-from puzzleproof.models.puzzle import GOALS_LISTED, AnyPuzzle, Info, State
+from puzzleproof.models.puzzle import GOALS_LISTED, AnyPuzzle, Info
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Layer, NotWritten
 from puzzleproof.provers.survey.request import STARTS
@@ -44,8 +43,6 @@ MORE = 12
 """A graph in arrays may have this many times as many states as a graph in lists."""
 JUMPS, MOVES = "jumps", "moves"
 """The unit of depth: levels of pegs are counted in jumps, whatever the metric; layers in moves."""
-WRITTEN = 100_000
-"""A text file may have at most this many vertices: no program draws more."""
 
 
 def survey_graph(work: Work) -> None:
@@ -55,24 +52,14 @@ def survey_graph(work: Work) -> None:
     if space.tour:
         work.note("a tour: the states of the graph are placements, without the stops visited")
     work.working("building the graph")
-    request, levels = work.request, _in_levels(work)
-    extras = ", ".join(name for name in ("eccentricities", "pairs") if name in request.find)
-    asks_lists = bool(request.graph or extras)
-    graph = None if levels else _lists(work, space) if asks_lists else _held(work, space)
+    graph = None if _in_levels(work) else _held(work, space)
     if graph is None:
         _check_not_whole(work, space)
-        graph = _held(work, space) if asks_lists and not levels else None
-        if graph is None:
-            _survey_unstored(work, space, extras)
-            return
-        work.note(f"{_too_many(work)} in lists; so these are not computed: {extras}")
-    draw = space.puzzle.draw
-    if isinstance(graph, Graph) and work.part:
+        _survey_unstored(work, space)
+        return
+    if isinstance(graph, ListGraph) and work.part:
         _write(work, graph, work.part)
-    survey(graph, draw, work.report, work.working, work.certify)
-    if isinstance(graph, Graph):
-        wants = ("eccentricities" in request.find, "pairs" in request.find)
-        survey_extras(graph, *wants, draw, work.report, work.working)
+    survey(graph, space.puzzle.draw, work.report, work.working, work.certify, work.request.find)
 
 
 def _states(work: Work) -> int:
@@ -82,13 +69,13 @@ def _states(work: Work) -> int:
     return most if spare is None else max(1, min(most, spare // BYTES_A_STATE))
 
 
-def _held(work: Work, space: Space[Any]) -> "AnyGraph | None":
-    """Build the graph in arrays if possible, or else in lists; return None if it is too large."""
+def _held(work: Work, space: Space[Any]) -> Graph | None:
+    """Build the graph in arrays, or in lists (for files, and without numpy); None if too large."""
     spare, limit = work.spare(NUMPY_BYTES), MORE * work.request.most_states
-    if isinstance(space, SlidingSpace) and spare != 0:
+    if isinstance(space, SlidingSpace) and spare != 0 and not work.request.graph:
         try:
+            from puzzleproof.explore.graph.arrays import array_graph
             from puzzleproof.explore.graph.net import STATE_BYTES
-            from puzzleproof.explore.graph.sliding import array_graph
 
             if spare is not None:
                 limit = min(limit, spare // STATE_BYTES)
@@ -98,14 +85,8 @@ def _held(work: Work, space: Space[Any]) -> "AnyGraph | None":
         except LimitReached:
             if limit >= _states(work):
                 return None  # lists would take even more
-    return _lists(work, space)
-
-
-def _lists(work: Work, space: Space[Any]) -> Graph | None:
-    """Build the graph in lists; return None if it is too large."""
     try:
-        made = graph_from_start if work.request.reachable else whole_graph
-        return made(space, _states(work))
+        return list_graph(space, _states(work), reachable=work.request.reachable)
     except LimitReached:
         return None
 
@@ -128,11 +109,11 @@ def _check_not_whole(work: Work, space: Space[Any]) -> None:
         raise Unsupported(f"--certificate: {_too_many(work)}; {counted}")
 
 
-def _write(work: Work, graph: Graph, part: Path) -> None:
+def _write(work: Work, graph: ListGraph, part: Path) -> None:
     """Write the graph beside the file (a link's target), then rename it to the file."""
     file = work.request.graph or ""
     try:
-        write_as(graph, part, Path(file).suffix)
+        write_graph(graph, part, Path(file).suffix)
         part.replace(Path(file).resolve())
     except Unsupported as error:
         raise Unsupported(f"--output: {error}") from None
@@ -142,64 +123,27 @@ def _write(work: Work, graph: Graph, part: Path) -> None:
         work.report("file", file)
 
 
-# --- as files ----------------------------------------------------------------------------------
-
-
-def moves_between(puzzle: AnyPuzzle) -> MoveName:
-    """Return a function that names the first move of the rules from one state to another."""
-
-    @lru_cache(1)  # the edges of a vertex come one after another
-    def after(before: State) -> dict[State, str]:
-        found = dict[State, str]()
-        for move in puzzle.moves(before):
-            then = puzzle.canonical(puzzle.play(before, move))
-            found.setdefault(then, puzzle.format_move(move))
-        return found
-
-    return lambda before, then: after(before).get(then, "")
-
-
-def network_of(graph: Graph, most: int = LABELLED_EDGES) -> "nx.Graph[int]":
-    """Return the graph for `networkx`, with moves if it has at most ``most`` edges."""
-    few, space = sum(map(len, graph.rows)) <= (most if graph.directed else 2 * most), graph.space
-    move = moves_between(space.puzzle) if few and not space.tour else None
-    return network(graph, space.puzzle.draw, move)
-
-
 def network_within(puzzle: AnyPuzzle, reachable: bool, most: int) -> "nx.Graph[int]":
     """Return the graph with moves; raises Unsupported if it has more edges than ``most``."""
     too_many = Unsupported(f"graph: more than {count(most, 'edge')}: max_edges allows more")
     try:
-        graph = (graph_from_start if reachable else whole_graph)(space_of(puzzle), most + 1)
+        graph = list_graph(space_of(puzzle), most + 1, reachable=reachable)
     except LimitReached:
         raise too_many from None
-    if sum(map(len, graph.rows)) > (most if graph.directed else 2 * most):
+    if graph.edges() > most:
         raise too_many
-    return network_of(graph, most)
-
-
-def write_as(graph: Graph, path: Path, suffix: str) -> None:
-    """Write a graph in the format of a suffix; raises OSError or (too many states) Unsupported."""
-    if len(graph) > WRITTEN:
-        raise Unsupported(f"{len(graph):,} states; a text file holds {WRITTEN:,} at most")
-    found = network_of(graph)
-    if suffix == ".graphml":
-        import networkx as nx
-
-        nx.write_graphml_xml(found, path)
-    else:
-        with path.open("w", encoding="utf-8") as file:
-            write_dot(found, file)
+    return network(graph, most)
 
 
 # --- graphs that are not stored -----------------------------------------------------------------
 
 
-def _survey_unstored(work: Work, space: Space[Any], extras: str) -> None:
+def _survey_unstored(work: Work, space: Space[Any]) -> None:
     """Report the numbers that need no stored graph; note which statistics are left out."""
     solutions = "solutions are counted level by level, no graph is stored"
     why = solutions if "solutions" in work.request.find else _too_many(work)
-    left_out = ", ".join(filter(None, ("symmetric states", "diameter", extras)))
+    extras = (name for name in ("eccentricities", "pairs") if name in work.request.find)
+    left_out = ", ".join(("symmetric states", "diameter", *extras))
     work.note(f"{why}; not computed: {left_out}")
     puzzle = _pegs(work)
     if puzzle is not None:
@@ -238,7 +182,7 @@ def _survey_levels(work: Work, puzzle: PegPuzzle) -> None:
     sizes, memory = list[int](), work.spare(NUMPY_BYTES)
     for level in levels(puzzle, memory):
         sizes.append(len(level))
-        work.emit(Layer(JUMPS, "encoders", len(sizes) - 1, sum(sizes)))
+        work.emit(Layer(JUMPS, "models", len(sizes) - 1, sum(sizes)))
     work.report("states", sum(sizes))
     work.report("levels", {"unit": JUMPS, "sizes": sizes})
     eccentricity = None if puzzle.metric == "move" else len(sizes) - 1
@@ -263,7 +207,7 @@ def _survey_layers(work: Work, space: Space[Any]) -> None:
             optimum = len(sizes)
             work.report("goal", {"optimum": optimum})
         sizes.append(board.size(layer))
-        work.emit(Layer(MOVES, "encoders", len(sizes) - 1, sum(sizes)))
+        work.emit(Layer(MOVES, "models", len(sizes) - 1, sum(sizes)))
     if not space.tour and optimum is None:
         work.report("goal", {"optimum": None})
     work.report("whole", False)
@@ -283,7 +227,7 @@ def survey_starts(work: Work) -> None:
     if space.tour:
         raise Unsupported("--find starts: a tour has no goal, and so no hardest start")
     work.working("building the graph")
-    graph = None if _in_levels(work) else _lists(work, space)
+    graph = None if _in_levels(work) else _held(work, space)
     if graph is None:
         raise Unsupported(f"--find starts: {_too_many(work)}")
     among = "all placements of the pieces" if graph.whole else "all states that its start reaches"
@@ -324,7 +268,7 @@ def survey_from_goals(work: Work) -> None:
     """Count the states at each distance from the nearest goal."""
     puzzle, sizes = work.puzzle, list[int]()
     if not puzzle.lists_all_goals:
-        graph = whole_graph(space_of(puzzle), work.request.most_states)
+        graph = list_graph(space_of(puzzle), work.request.most_states)
         found = Counter(graph.to_goals())
         sizes = [found[depth] for depth in range(len(found)) if depth in found]
     else:

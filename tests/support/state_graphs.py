@@ -1,10 +1,12 @@
 """State graphs for tests, and slow but plain methods to check them."""
 
+from collections.abc import Sequence
 from functools import cache
 
-from puzzleproof.explore.graph.distances import Distances, Rows, number_of_paths
+from puzzleproof.explore.graph.distances import Rows, distances
+from puzzleproof.explore.graph.lists import ListGraph, list_graph
 from puzzleproof.explore.graph.spaces import Symmetry, space_of
-from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
+from puzzleproof.explore.graph.starts import Statistics
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.rules import SlidingPuzzle
@@ -22,47 +24,36 @@ PARTLY_LABELLED: dict[str, SlidingPuzzle] = {
 """Boards on which some pieces of one shape are labelled and others are not."""
 
 
-def whole(puzzle: AnyPuzzle) -> Graph:
-    return whole_graph(space_of(puzzle))
+def whole(puzzle: AnyPuzzle) -> ListGraph:
+    return list_graph(space_of(puzzle))
 
 
-def reachable(puzzle: AnyPuzzle) -> Graph:
-    return graph_from_start(space_of(puzzle))
+def reachable(puzzle: AnyPuzzle) -> ListGraph:
+    return list_graph(space_of(puzzle), reachable=True)
 
 
 @cache
-def of_library(name: str) -> Graph:
+def of_library(name: str) -> ListGraph:
     """All configurations of an instance of the library."""
     return whole(load(name))
 
 
-def own_images(graph: Graph, symmetry: Symmetry) -> list[int]:
+def own_images(graph: ListGraph, symmetry: Symmetry) -> list[int]:
     """The vertices of states that are their own image."""
-    return [vertex for vertex in range(len(graph)) if vertex == graph.image(symmetry, vertex)]
+    return [vertex for vertex, state in enumerate(graph.states) if symmetry.image(state) == state]
 
 
-def edge_count(graph: Graph) -> int:
-    """Pairs of states one move apart; arcs where some move cannot be undone."""
-    arcs = sum(degree * number for degree, number in graph.degrees().items())
-    return arcs if graph.directed else arcs // 2
-
-
-def degree_table(graph: Graph) -> dict[int, int]:
-    """For each degree how many states have it."""
-    return graph.degrees()
-
-
-def component_sizes(graph: Graph) -> list[int]:
+def component_sizes(graph: ListGraph) -> list[int]:
     """How many states each component has; the first is the start's."""
     return [graph.size(first) for first in graph.firsts]
 
 
-def shortest_paths(graph: Graph, depth_of: Distances) -> tuple[int, int] | None:
-    """(length, number) of the shortest paths from the start; None where there is no path."""
-    if depth_of[0] is None:
-        return None
-    found = number_of_paths(graph.rows.__getitem__, depth_of, 0, depth_of[0])
-    return depth_of[0], found
+def shortest_paths(graph: ListGraph, goals: Sequence[int] | None = None) -> tuple[int, int] | None:
+    """(length, number) of the shortest paths from the start to goals; None where there is none."""
+    known = Statistics(graph)
+    if goals is not None:
+        known.depth_of = distances(graph.before, goals)
+    return None if known.depth_of[0] is None else (known.depth_of[0], known.plans(0))
 
 
 def plain_distances(rows: Rows, source: int) -> dict[int, int]:
@@ -78,7 +69,7 @@ def plain_distances(rows: Rows, source: int) -> dict[int, int]:
 
 
 @cache
-def of_small(name: str, metric: str) -> Graph:
+def of_small(name: str, metric: str) -> ListGraph:
     """All configurations of an instance made by hand."""
     return whole(SMALL[name].with_metric(metric))
 

@@ -4,12 +4,11 @@ from ast import literal_eval
 from functools import partial
 from typing import Any
 
-import numpy as np
 import pytest
 
-from puzzleproof.explore.graph.sliding import ArrayGraph, array_graph
+from puzzleproof.explore.graph.arrays import ArrayGraph, array_graph
+from puzzleproof.explore.graph.lists import ListGraph, list_graph
 from puzzleproof.explore.graph.spaces import SlidingSpace
-from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
 from puzzleproof.explore.survey import survey
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.sliding.rules import SlidingPuzzle
@@ -30,10 +29,10 @@ BOARDS: dict[str, SlidingPuzzle] = {
 }
 
 
-def _both(name: str, reachable: bool) -> tuple[Graph, ArrayGraph]:
+def _both(name: str, reachable: bool) -> tuple[ListGraph, ArrayGraph]:
     space, most = SlidingSpace(BOARDS[name]), 1_500
     try:
-        lists = (graph_from_start if reachable else whole_graph)(space, most)
+        lists = list_graph(space, most, reachable=reachable)
         return lists, array_graph(space, most, reachable=reachable)
     except LimitReached:
         pytest.skip("too large for a quick test")
@@ -43,16 +42,16 @@ def _both(name: str, reachable: bool) -> tuple[Graph, ArrayGraph]:
 @pytest.mark.parametrize("name", BOARDS)
 def test_arrays_hold_the_graph(name: str, reachable: bool) -> None:
     lists, arrays = _both(name, reachable)
-    states = arrays.states(np.arange(len(arrays.keys)))
+    states = arrays.states_of(range(len(arrays)))
     assert sorted(states) == sorted(lists.states)
     for vertex, state in enumerate(states):
-        found = [states[after] for after in arrays.net.row(vertex)]
+        found = [states[after] for after in arrays.rows[vertex]]
         row = lists.rows[lists.index[state]]
         assert sorted(found) == sorted(lists.states[after] for after in row)
     _same_findings(lists, arrays)
 
 
-def _same_findings(lists: Graph, arrays: ArrayGraph) -> None:
+def _same_findings(lists: ListGraph, arrays: ArrayGraph) -> None:
     one, other = dict[str, Any](), dict[str, Any]()
     survey(lists, repr, one.__setitem__)
     survey(arrays, repr, other.__setitem__)

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from puzzleproof.explore.graph.sliding import array_graph
+from puzzleproof.explore.graph.arrays import array_graph
+from puzzleproof.explore.graph.lists import list_graph
 from puzzleproof.explore.graph.spaces import SPACES, SlidingSpace, Space, space_of
-from puzzleproof.explore.graph.whole import whole_graph
 from puzzleproof.explore.survey import survey
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.instances import load, loads
@@ -71,7 +71,7 @@ def test_any_family_has_a_graph_without_known_symmetries(monkeypatch: pytest.Mon
     """Its states are ordered by packed number."""
     puzzle, figures = load("tiles-2x2"), list[dict[str, Any]]()
     for _ in range(2):
-        graph, found = whole_graph(space_of(puzzle)), dict[str, Any]()
+        graph, found = list_graph(space_of(puzzle)), dict[str, Any]()
         survey(graph, puzzle.draw, found.__setitem__)
         figures.append(found)
         monkeypatch.delitem(SPACES, "tiles", raising=False)

@@ -8,8 +8,8 @@ import pytest
 from puzzleproof.explore.graph import eccentricity
 from puzzleproof.explore.graph.distances import Patience, Rows, farthest_of_few
 from puzzleproof.explore.graph.eccentricity import diameter, eccentricities, farthest_pair, net_of
+from puzzleproof.explore.graph.lists import ListGraph
 from puzzleproof.explore.graph.net import Net
-from puzzleproof.explore.graph.whole import Graph
 from tests.support.boards import METRICS, SMALL
 from tests.support.state_graphs import of_library, of_small, plain_distances, some_rows
 
@@ -105,7 +105,7 @@ def _random_rows(rng: random.Random) -> Rows:
     return rows
 
 
-def _check(graph: Graph, component: int) -> None:
+def _check(graph: ListGraph, component: int) -> None:
     rows, first = graph.rows_of(component), graph.firsts[component]
     expected = _all_pairs(rows)
     found, far = eccentricities(graph, component), diameter(graph, component)

@@ -5,11 +5,12 @@ import pytest
 from puzzleproof.explore.graph.eccentricity import (
     hardest_pair,
     hardest_symmetric_pair,
+    images_in,
     longest_inversion,
     longest_inversion_in,
 )
+from puzzleproof.explore.graph.lists import ListGraph
 from puzzleproof.explore.graph.spaces import Space, Symmetry, space_of
-from puzzleproof.explore.graph.whole import Graph
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from tests.support.boards import METRICS, SMALL, sliding
@@ -31,35 +32,35 @@ SQUARES = {
 BOARDS = [(name, metric) for name in (*SQUARES, *SMALL) for metric in METRICS]
 
 
-def kept(graph: Graph, symmetry: Symmetry) -> list[int]:
+def kept(graph: ListGraph, symmetry: Symmetry) -> list[int]:
     """The components that are taken to themselves."""
-    return [k for k in range(len(graph.firsts)) if graph.images_in(k, symmetry) is not None]
+    return [k for k in range(len(graph.firsts)) if images_in(graph, k, symmetry) is not None]
 
 
-def _inversions(graph: Graph, symmetry: Symmetry, component: int) -> list[int]:
+def _inversions(graph: ListGraph, symmetry: Symmetry, component: int) -> list[int]:
     found: list[int] = []
     for vertex in graph.component(component):
-        image = graph.image(symmetry, vertex)
-        assert image is not None
+        image = graph.images(symmetry)[vertex]
+        assert image >= 0
         found.append(plain_distances(graph.rows, vertex)[image])
     return found
 
 
-def _check_inversions(graph: Graph, symmetry: Symmetry) -> None:
+def _check_inversions(graph: ListGraph, symmetry: Symmetry) -> None:
     most = -1
     for number in kept(graph, symmetry):
         expected = max(_inversions(graph, symmetry, number))
         found = longest_inversion_in(graph, symmetry, number)
         assert found is not None
         one, other = found.ends
-        assert graph.image(symmetry, one) == other
+        assert graph.images(symmetry)[one] == other
         assert found.distance == plain_distances(graph.rows, one)[other] == expected
         most = max(most, expected)
     overall = longest_inversion(graph, symmetry)
     assert (-1 if overall is None else overall.distance) == most
 
 
-def _check_symmetric(graph: Graph, symmetry: Symmetry) -> None:
+def _check_symmetric(graph: ListGraph, symmetry: Symmetry) -> None:
     fixed = [v for v in own_images(graph, symmetry) if v in graph.component(0)]
     found = hardest_symmetric_pair(graph, symmetry)
     if not fixed:
@@ -99,7 +100,7 @@ def test_a_small_component_may_be_the_longest() -> None:
     assert not space.symmetries
     states: list[State] = [(number,) for number in range(len(rows))]
     index = {state: vertex for vertex, state in enumerate(states)}
-    graph = Graph(space, states, rows, index, [0, 5, 9], True)
+    graph = ListGraph(space, rows, [0, 5, 9], True, states, index)
     found = hardest_pair(graph)
     assert found is not None
     assert found.distance == 3

@@ -42,7 +42,7 @@ def stand_still(puzzle: AnyPuzzle, states: list[list[State]]) -> int:
 @pytest.mark.parametrize("name", BOARDS)
 def test_they_are_those_of_all_shortest_plans(name: str) -> None:
     puzzle, graph = BOARDS[name], whole(BOARDS[name])
-    known, goals = Statistics.of(graph), graph.goals()
+    known, goals = Statistics(graph), graph.goals()
     nearest = [plain_distances(graph.before, goal) for goal in goals]
     depth = {
         state: min(far[vertex] for far in nearest if vertex in far)
@@ -73,8 +73,8 @@ def test_they_are_those_of_all_shortest_plans(name: str) -> None:
 
 def test_a_statistic_is_computed_when_it_is_looked_up() -> None:
     graph = of_library("simplicity")
-    known = Statistics.of(graph)
-    about = About(known, graph.start)
+    known = Statistics(graph)
+    about = About(known, 0)
     assert about["moves"] == 18
     assert known.kept == {}
     assert {name: about[name] is not None for name in NAMES} == dict.fromkeys(NAMES, True)

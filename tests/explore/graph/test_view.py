@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from puzzleproof.explore.graph.distances import distances
-from puzzleproof.explore.graph.whole import in_order
+from puzzleproof.explore.graph.lists import in_order
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.graph_view import GraphView
 from puzzleproof.models.instances import load

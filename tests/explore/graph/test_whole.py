@@ -3,16 +3,14 @@
 import pytest
 
 from puzzleproof.explore.graph.distances import layer_sizes
+from puzzleproof.explore.graph.lists import list_graph
 from puzzleproof.explore.graph.spaces import space_of
-from puzzleproof.explore.graph.whole import graph_from_start, whole_graph
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.bfs import layers
 from tests.support.boards import METRICS, SMALL, library
 from tests.support.state_graphs import (
-    degree_table,
-    edge_count,
     of_library,
     of_small,
     plain_distances,
@@ -59,14 +57,14 @@ def test_components_are_runs_of_vertices(name: str, metric: str) -> None:
         local = graph.rows_of(number)
         assert [[k + run.start for k in row] for row in local] == graph.rows[run.start : run.stop]
     assert graph.index == {state: v for v, state in enumerate(graph.states)}
-    assert sum(degree_table(graph).values()) == len(graph.states)
+    assert sum(graph.degrees().values()) == len(graph.states)
 
 
 def test_moves_that_cannot_be_taken_back_are_arcs() -> None:
     graph = of_library("frogs-3-3")
     assert graph.directed
     assert len(graph.states) == 140  # 7! / (3! 3!)
-    assert edge_count(graph) == sum(map(len, graph.rows))
+    assert graph.edges() == sum(map(len, graph.rows))
     arcs = {(v, k) for v, row in enumerate(graph.rows) for k in row}
     assert arcs == {(k, v) for v, row in enumerate(graph.before) for k in row}
     assert not any((k, v) in arcs for v, k in arcs)
@@ -76,8 +74,8 @@ def test_moves_that_cannot_be_taken_back_are_arcs() -> None:
 
 def test_limits_are_kept() -> None:
     pennant = space_of(library("pennant"))
-    assert len(graph_from_start(pennant, 1398).states) == 1398
+    assert len(list_graph(pennant, 1398, reachable=True)) == 1398
     with pytest.raises(LimitReached, match="more than 1397 states"):
-        graph_from_start(pennant, 1397)
+        list_graph(pennant, 1397, reachable=True)
     with pytest.raises(LimitReached, match="more than 18503 configurations"):
-        whole_graph(pennant, 18503)
+        list_graph(pennant, 18503)
