@@ -1,4 +1,4 @@
-"""What is written: the text of an instance file, and files as a whole or not at all.
+"""What is written: the text of an instance file, files as a whole or not at all, the cache folder.
 
 A file is written beside its final place and then moved there, so a full disk does not destroy an
 older file.
@@ -16,6 +16,9 @@ from puzzleproof.models import FAMILIES
 from puzzleproof.models.documents import check_length
 from puzzleproof.models.errors import InstanceError, OutputError
 from puzzleproof.models.puzzle import AnyPuzzle
+
+CACHE = "PUZZLEPROOF_CACHE"
+"""The variable that names the folder of what may be used again; ``off``: nothing is kept."""
 
 
 def dumps(puzzle: AnyPuzzle) -> str:
@@ -124,3 +127,17 @@ def new_file(suffix: str) -> str:
     handle, path = mkstemp(dir=_folder_of_process(), suffix=suffix)
     os.close(handle)
     return path
+
+
+def keeps_a_cache() -> bool:
+    """Tell whether anything is kept in `cache_folder`: ``PUZZLEPROOF_CACHE`` is not ``off``."""
+    return os.environ.get(CACHE) != "off"
+
+
+def cache_folder() -> Path:
+    """Return ``PUZZLEPROOF_CACHE``, else a folder in ``XDG_CACHE_HOME`` or ``~/.cache``."""
+    if own := os.environ.get(CACHE):
+        return Path(own)
+    if shared := os.environ.get("XDG_CACHE_HOME"):
+        return Path(shared) / "puzzleproof"
+    return Path("~/.cache/puzzleproof").expanduser()

@@ -17,10 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from puzzleproof.models.answers import board_line, letters_of, table_hash
-from puzzleproof.models.cache import cache_folder, keeps_a_cache
 from puzzleproof.models.errors import InstanceError, OutputError, PuzzleProofError
 from puzzleproof.models.marks import fingerprint
-from puzzleproof.models.output import written_whole
+from puzzleproof.models.output import cache_folder, keeps_a_cache, written_whole
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.provers.events import Emit, EvidenceFound, PlanFound, Working
 from puzzleproof.provers.verdict import Evidence

@@ -17,9 +17,8 @@ from zipfile import BadZipFile
 import numpy as np
 
 from puzzleproof.explore.tiles.board import Array, Names, TileBoard
-from puzzleproof.models.cache import cache_folder, keeps_a_cache
 from puzzleproof.models.errors import OutputError
-from puzzleproof.models.output import written_whole
+from puzzleproof.models.output import cache_folder, keeps_a_cache, written_whole
 
 TilePattern: TypeAlias = tuple[int, ...]
 """The tiles (goal cells) in ascending order."""

@@ -12,7 +12,7 @@ import pytest
 from puzzleproof import __version__
 from tests.support.tree import ROOT, counts, tracked
 
-MOST_WORDS = {"README.md": 1_800, "CONTRIBUTING.md": 1_500, "docs/*.md": 39_960}
+MOST_WORDS = {"README.md": 1_800, "CONTRIBUTING.md": 1_500, "docs/*.md": 40_000}
 """As ``wc -w`` counts; the words of the notebook are those of its output, and are not counted."""
 NO_VERB = re.compile(
     r"`*(A|About|All|An|Any|At|Both|By|Each|Every|For|From|How|If|In|It|Its|Like|No|None|Not|Of|One"

@@ -16,7 +16,7 @@ from puzzleproof.explore.tiles.patterns import (
     partition,
     table_of,
 )
-from puzzleproof.models.cache import cache_folder
+from puzzleproof.models.output import cache_folder
 from puzzleproof.verify.arrays.pattern_tables import large_table
 from tests.support.tile_boards import walk
 
