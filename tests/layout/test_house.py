@@ -17,7 +17,7 @@ from tests.support.tree import PACKAGES, ROOT, SETUPTOOLS, counts, module_of, so
 MOST_MODULES, MOST_LINES = 312, 49_949
 """Of all Python without tests, benchmarks included.  Lowered as the house shrinks; raised only with
 a word in CHANGELOG.md."""
-MAIN_MODULES, MAIN_LINES = 44, 7_600
+MAIN_MODULES, MAIN_LINES = 44, 7_403
 """Of what `prove ane-rouge` loads."""
 PROTOCOLS = 13
 """Classes that are a `typing.Protocol`."""

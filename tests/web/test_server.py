@@ -127,7 +127,7 @@ def test_a_hint_comes_from_a_table(tmp_path: Path) -> None:
     assert run_here(tmp_path, *words, certificate).returncode == 0
     with web_server(tmp_path, "--answers", str(tmp_path)) as server:
         for name, grade in (("simplicity", "certified"), ("hughes", "claimed")):
-            game = {"instance": {"name": name}, "moves": []}
+            game: dict[str, Any] = {"instance": {"name": name}, "moves": []}
             plan = server.post("/api/hint", game).events[-1]["plan"]
             last = server.post("/api/hint", {**game, "moves": plan[:2]}).events[-1]
             assert (last["grade"], last["upper"]) == (grade, len(plan) - 2)
