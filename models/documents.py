@@ -71,7 +71,7 @@ def loads(
     meant.  Raises InstanceError naming the key and the row or piece, Unsupported for an instance
     that is too large for certificates.
     """
-    if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]  of anyone
+    if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]  any caller
         raise InstanceError(f"{text!r}: expected the text of an instance file")
     check_length(text, f"{where}: ")
     check_dots(text, where)
@@ -110,7 +110,7 @@ def built(
 ) -> AnyPuzzle:
     """Build a puzzle from the keys and values of an instance file; ``stored`` as in `loads`.
 
-    ``assumed`` are sentences on values that no file states.
+    ``assumed`` are sentences about values that the file does not state.
     Raises InstanceError naming the key.
     """
     _check_integers(doc)
@@ -177,7 +177,7 @@ def with_goal(document: Mapping[str, Any], goal: str | None) -> dict[str, Any]:
     if goal is None:
         return dict(document)
     rows = goal.replace(" / ", "\n").replace("/", "\n")
-    own = ("finish", "known")  # known results are of the text's own goal
+    own = ("finish", "known")  # known results are about the text's own goal
     return {key: x for key, x in document.items() if key not in own} | {"goal": rows}
 
 
@@ -200,7 +200,7 @@ goal; did you mean 'goal'?
 
 
 def path_of(path: object) -> str:
-    """Return a path or a name as text; raises InstanceError for anything else, as a number."""
+    """Return a path or a name as text; raises InstanceError for other values, such as a number."""
     if not isinstance(path, (str, Path)):
         raise InstanceError(f"{path!r}: expected the path of a file, or a name")
     return str(path)
