@@ -71,7 +71,7 @@ class Body:
         return data
 
     def read_bounded(self, growth: int, where: str) -> bytes:
-        """Return what `read_some` does; raises CertificateRejected if few bytes become many."""
+        """Return the bytes of `read_some`; raises CertificateRejected if few bytes become many."""
         data = self.read_some()
         if self._length - self.left > FREE_BYTES + growth * self._taken:
             raise CertificateRejected(
