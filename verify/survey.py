@@ -149,7 +149,7 @@ class Figures:
         return [found[depth] for depth in range(max(found) + 1)]
 
     def _goals(self) -> Sequence[State]:
-        """List all goals; raises Unsupported if there are none: an empty claim would be accepted."""
+        """List all goals; raises Unsupported if there are none: an empty claim would then hold."""
         goals = goal_states(self.puzzle, GOALS_LISTED)
         if not goals:
             raise Unsupported(f"from_goals: over {GOALS_LISTED:,} goals, or none: expected a list")
