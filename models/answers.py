@@ -8,7 +8,7 @@ from puzzleproof.models.sliding.rules import SlidingPuzzle
 
 
 def letters_of(puzzle: AnyPuzzle) -> dict[int, str]:
-    """Map the letter of each sliding piece to the first letter of its kind; {} for other puzzles."""
+    """Map the letter of each sliding piece to the first letter of its kind; {} for other boards."""
     if not isinstance(puzzle, SlidingPuzzle):
         return {}
     return {ord(name): group[0] for group in puzzle.groups for name in group}

@@ -87,7 +87,7 @@ def drawing(puzzle: AnyPuzzle) -> list[str]:
 
 
 def values_of(puzzle: AnyPuzzle) -> Iterator[str]:
-    """Yield each key of an instance with its value, drawings on lines of their own, indented.
+    """Yield each key of an instance with its value; drawings are indented lines of their own.
 
     The start is drawn last if no key draws anything.
     """

@@ -248,7 +248,7 @@ class SlidingPuzzle(SlidingInstance):
 
     @property
     def special_search(self) -> SpecialSearch | None:
-        """Lower bounds come from groups of pieces; they know no stops of a tour."""
+        """The search with bounds from groups of pieces; None for a tour, as these ignore stops."""
         return None if self.tour else "groups"
 
     def moves(self, state: State) -> Iterator[SlidingMove]:

@@ -96,7 +96,7 @@ class Table:
 
 
 def check_claim(certificate: Certificate) -> int:
-    """Count the labels of a table with bounds, which has none from the goals, or reject it."""
+    """Count the labels of a table with bounds; reject a table with labels from the goals."""
     forward, backward = sizes(certificate)
     labels, at_least = len(forward), certificate.at_least
     if backward or not forward:
@@ -182,7 +182,7 @@ def unproven(graph: LabelGraph, label: int, left: int, *ends: int) -> Certificat
 def check_by_definition(
     certificate: Certificate, graph: LabelGraph, bounds: Sequence[LowerBound]
 ) -> None:
-    """Check the same with moves by the rules, state by state; orbits are those of the graph."""
+    """Check the demands with moves by the rules, state by state; classes come from the graph."""
     least, table, label = certificate.at_least, Table(graph, bounds), dict[int, int]()
     for block in blocks(certificate):
         numbers = [number for part in block.parts for number in part]
