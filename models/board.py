@@ -68,7 +68,7 @@ class Budget:
         self.held += size
 
     def ask(self, size: int) -> None:
-        """Raise LimitReached if this many more bytes are too many, or the time is over."""
+        """Raise LimitReached if ``size`` more bytes are too many, or if the time is over."""
         if time.process_time() > self.until:
             raise LimitReached("time limit reached")
         if self.memory is not None and size > 0 and self.held + size > self.memory:

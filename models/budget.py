@@ -1,6 +1,6 @@
 """What a check may cost: loops whose length a file determines count their work within a budget.
 
-A unit of work is what takes about a microsecond.  Whoever checks a stranger's file works within a
+A unit of work takes about a microsecond.  Whoever checks a stranger's file works within a
 `budgeted` block, and every loop there that a file can make long calls `spend`.  The allowance is
 `WORK` and `ROOM`, and more for each byte of evidence that is read, so an honest table of many
 megabytes has what it needs.  Outside of such a block this module limits nothing: provers work

@@ -1,8 +1,8 @@
 """What only some families can do besides the rules, as functions that take any puzzle.
 
 A family with a capability has a method of the same name. For other families the function returns
-None or an empty value, or raises Unsupported.  Searches and checks of labels need none of this
-(`puzzleproof.models.puzzle`).
+None or an empty value, or raises Unsupported.  Searches and the checks of labellings need none of
+these methods (`puzzleproof.models.puzzle`).
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ def shifts_of(puzzle: AnyPuzzle) -> Shifts:
 
 def _check_size(puzzle: AnyPuzzle) -> None:
     if len(puzzle.draw(puzzle.start)) > DRAWING_LIMIT:
-        raise Unsupported(f"a board of over {DRAWING_LIMIT} characters has no clausal form")
+        raise Unsupported(f"no formulas are written for boards of over {DRAWING_LIMIT} characters")
 
 
 def shifts_or_none(puzzle: AnyPuzzle) -> Shifts | None:
@@ -169,13 +169,13 @@ def packed_moves(puzzle: AnyPuzzle) -> PackedMoves | None:
 
 
 def part(puzzle: AnyPuzzle, index: int, value: int) -> int:
-    """Return what ``value`` at an index of the state adds to its packed number, a sum of these.
+    """Return the term of the packed number for ``value`` at an index of a state.
 
-    Raises Unsupported if packed numbers are not such sums.
+    Raises Unsupported if packed numbers are not sums of such terms.
     """
     found: int | None = _asked(puzzle, "part", None, index, value)
     if found is None:
-        raise Unsupported(f"family {puzzle.family!r}: a packed number is no sum")
+        raise Unsupported(f"family {puzzle.family!r}: a packed number is not a sum")
     return found
 
 

@@ -27,14 +27,14 @@ INTEGER_BITS = 63
 INSTANCE_LIMIT = 200_000
 """Limit on the characters of an instance file, when it is read or written."""
 DOTS_LIMIT = 16
-"""Limit on the dots in a line of an instance file outside of texts and remarks.  Keys have no dots,
+"""Limit on the dots in a line of an instance file outside of strings and comments; keys have none,
 and `tomllib` takes minutes to read keys with thousands of parts."""
 TEXTS_OF_TOML = re.compile(
     r'''"""(?:[^\\]|\\.)*?(?:"""|\Z)|"(?:[^"\\\n]|\\.)*(?:"|$)'''
     r"""|'''.*?(?:'''|\Z)|'[^'\n]*(?:'|$)|\#[^\n]*""",
     re.DOTALL | re.MULTILINE,
 )
-"""Texts and remarks; a text that is not closed (`tomllib` stops there) goes on to the end."""
+"""Strings and comments; a string that is not closed (`tomllib` stops there) lasts to the end."""
 TOML = "toml"
 """The format of instance files."""
 LIBRARY = Path(__file__).with_name("library")
@@ -93,7 +93,7 @@ def check_length(text: str, where: str = "") -> None:
 
 
 def check_dots(text: str, where: str) -> None:
-    """Raise InstanceError for a line with too many dots outside of texts."""
+    """Raise InstanceError for a line with too many dots outside of strings."""
     if text.count(".") <= DOTS_LIMIT:
         return
     bare = TEXTS_OF_TOML.sub(lambda found: "\n" * found[0].count("\n"), text)

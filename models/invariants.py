@@ -35,7 +35,7 @@ class Permuting(NamedTuple):
 
 
 class Free(NamedTuple):
-    """Features that are each 0 or 1; any ``least`` to ``most`` of them are 1."""
+    """Features that are 0 or 1; the number of those that are 1 is from ``least`` to ``most``."""
 
     features: tuple[int, ...]
     least: int

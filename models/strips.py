@@ -85,7 +85,7 @@ class Described:
     groups: tuple[int, ...]
     """Sets of facts of which exactly one holds in every state."""
     movers: int
-    """Facts that distinguish each state from all others; the groups then determine other facts."""
+    """Facts that distinguish each state from all others; the groups determine all other facts."""
     goals: tuple[Goal, ...]
 
 

@@ -52,7 +52,7 @@ def _row(form: str) -> str | None:
 
 
 def subject(puzzle: AnyPuzzle) -> str:
-    """Say which board a puzzle has; a name that only the file gives is quoted and marked so."""
+    """Say which board a puzzle has; a name that only the file gives is quoted and marked."""
     name = library_name(puzzle)
     words = f"the library's {name}" if name else _own_word(puzzle.info.name)
     words += f" (goal: {goal})" if (goal := puzzle.goal_in_words) else ""

@@ -101,7 +101,7 @@ class Certificate:
     """The whole header as JSON.  The checker of the kind reads the keys that only it knows."""
     body: Body
     by_rules: bool = False
-    """Whether the reference checker must check it, whatever its size."""
+    """Whether the definition must check it, whatever its size."""
     tell: Tell | None = None
     """Called with progress before the body is read."""
 

@@ -142,7 +142,7 @@ class Varints(dict[bytes, int]):
         return number
 
     def value(self, varint: bytes) -> int:
-        """Return the number, computed."""
+        """Compute the number."""
         value = 0
         for byte in reversed(varint):
             value = value << 7 | byte & 0x7F

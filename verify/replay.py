@@ -44,7 +44,7 @@ def replay_to_goal(puzzle: AnyPuzzle, plan: Sequence[str]) -> int:
     if not puzzle.is_goal(state):
         raise IllegalMove(short_of_goal(plan))
     if puzzle.bound_by(len(plan)) > len(plan):
-        raise InternalError(f"a plan of {len(plan)} moves, but the rules say {puzzle.longest_plan}")
+        raise InternalError(f"a plan of {len(plan)} moves, expected {puzzle.longest_plan} at most")
     return len(plan)
 
 

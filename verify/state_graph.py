@@ -21,7 +21,7 @@ NEIGHBOURS = "puzzleproof.verify.arrays.search:Neighbours"
 
 
 class StateGraph:
-    """Components of a state graph, each found by breadth-first search, with all neighbours."""
+    """Components of a state graph, found by breadth-first search, with each state's neighbours."""
 
     def __init__(self, puzzle: AnyPuzzle, *, by_rules: bool) -> None:
         self._puzzle, self._by_rules = puzzle, by_rules

@@ -197,8 +197,8 @@ class Figures:
         if not sizes and states > MOST_STATES:
             figures = " or ".join(map(repr, BOUNDING[end]))
             raise Unsupported(
-                f"the search from the {end} has found over {MOST_STATES:,} states: it goes on only "
-                f"where the claims say how many there are, by {figures}"
+                f"the search from the {end} has found over {MOST_STATES:,} states: it continues "
+                f"only if the claims say how many there are, by {figures}"
             )
 
     def _sizes_claimed(self, end: str) -> dict[str, int | None]:

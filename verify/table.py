@@ -74,7 +74,7 @@ class Table:
 
         With ``closed`` the moves from these states are checked too.
 
-        Moves are checked a band of labels at a time, once the label after the band is there.
+        Moves are checked for a band of labels at a time, once the label after the band was read.
         """
         board = self._board
         none = below = board.of([])

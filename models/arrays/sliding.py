@@ -178,7 +178,7 @@ def bit_numbers(bits: Sets) -> Words:
 def sliding_board(
     puzzle: AnyPuzzle, memory: int | None = None, mirror: "Mirror | None" = None
 ) -> "SlidingBoard | None":
-    """Return the board, with ``mirror`` one of representatives.
+    """Return the array board of a puzzle; with ``mirror``, its keys stand for representatives.
 
     Return None if the puzzle has no anchors, too many pieces, or a large drawing, on which sets of
     cells have many words.

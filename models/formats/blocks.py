@@ -78,11 +78,11 @@ def sliding_of(puzzle: AnyPuzzle, what: str, *, bound: bool = False) -> "Sliding
     from puzzleproof.models.sliding.instance import SlidingInstance
 
     if not isinstance(puzzle, SlidingInstance):
-        raise Unsupported(f"{what} holds sliding blocks, this is of the family {puzzle.family}")
+        raise Unsupported(f"{what} holds sliding blocks, but the family is {puzzle.family}")
     if puzzle.cell != 1 or puzzle.tour:
-        raise Unsupported(f"{what} knows no half cells and no tours")
+        raise Unsupported(f"{what} cannot hold half cells or tours")
     if not bound and any(map(puzzle.axis_of, puzzle.drawn)):
-        raise Unsupported(f"{what} knows no pieces bound to an axis")
+        raise Unsupported(f"{what} cannot hold pieces bound to an axis")
     return puzzle
 
 

@@ -5,7 +5,7 @@ these walls, from 1.  ``<extwall>`` is one more wall.  With the goal type ``byid
 itself has to arrive, with ``byclass`` any piece of its class.  Published counts are *steps*
 (``unit``) and
 *RLC* (``piece``).  A class without a bitmap is a full rectangle.  An element or attribute that is
-not in `KNOWN` is an error, as it might be a rule.
+not in `KNOWN` is an error, because it may state a rule.
 """
 
 from __future__ import annotations
@@ -150,7 +150,7 @@ def written(puzzle: AnyPuzzle) -> str:
     if labelled and len(labelled) != len(wanted):
         raise Unsupported("hakoiri's XML has goals by piece or by shape, not both")
     if not labelled and any(map(sliding.is_labelled, sliding.drawn)):
-        raise Unsupported("hakoiri's XML has no labels beside those of the goal")
+        raise Unsupported("hakoiri's XML labels no pieces except those of the goal")
     rows, columns = sliding.board.size
     shapes = list(dict.fromkeys(shape_of(cells) for cells in sliding.drawn.values()))
     inside = sliding.grid.cells

@@ -11,7 +11,7 @@ of the board in reading order.
 Reference: É. Lucas, Récréations mathématiques II, 1883.
 """
 
-# Constants of a class stand for properties of `Puzzle`; mypy checks all overrides.
+# Class constants override properties of `Puzzle`; mypy checks all overrides.
 # pyright: reportIncompatibleMethodOverride=false
 from __future__ import annotations
 

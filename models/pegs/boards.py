@@ -55,7 +55,7 @@ class PegBoard:
     diagonal: bool = False
     """Jumps lead along both diagonals too (G. I. Bell, *Diagonal peg solitaire*, 2007)."""
     origin: Cell = (0, 0)
-    """On a triangular grid, the place in the drawing of the apex of the triangle around it."""
+    """On a triangular grid, the drawing's cell for the apex of the triangle around the board."""
 
     def with_diagonals(self) -> "PegBoard":
         """Return the same board with eight directions; raises InstanceError for a triangle."""

@@ -7,7 +7,7 @@ by one peg, the *compound move*), ``jump`` (one jump).  Moves are written as the
 holes where the peg stands and lands, as in ``17-19-35``.
 """
 
-# Constants of a class stand for properties of `Puzzle`; mypy checks all overrides.
+# Class constants override properties of `Puzzle`; mypy checks all overrides.
 # pyright: reportIncompatibleMethodOverride=false
 from __future__ import annotations
 

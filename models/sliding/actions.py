@@ -1,4 +1,4 @@
-"""Sliding blocks as facts and actions: a piece goes from place to place; some cells must be empty.
+"""Sliding blocks as facts and actions: an action takes a piece to a place if cells are empty.
 
 Facts: ``K@r,c`` for each resting place of a kind K, which is named by the letters of its pieces
 (row and column of the corner of the bounding box), and ``empty@r,c`` for each cell drawn.  An
@@ -144,7 +144,7 @@ class SlidingFacts:
         )
 
     def _groups(self) -> Iterable[int]:
-        """Return a group for each cell: it is empty, or some piece is on it."""
+        """Return a group of facts for each cell: 'it is empty', and each place that covers it."""
         groups = dict(self._cells)
         for mask, fact in chain.from_iterable(kind.places.items() for kind in self._kinds):
             while mask:

@@ -12,7 +12,7 @@ to rest on whole cells, or where a piece of its shape is drawn half-way in the s
 a tour or in ``halfway`` (Conway's Century, 1975).
 """
 
-# Constants of a class stand for properties of `Puzzle`; mypy checks all overrides.
+# Class constants override properties of `Puzzle`; mypy checks all overrides.
 # pyright: reportIncompatibleMethodOverride=false
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ W. W. Johnson and W. E. Story, Notes on the "15" puzzle, American Journal of Mat
 N, E, S, W are the N, E, S, O of "Le jeu de taquin", a text in French (docs/library.md).
 """
 
-# Constants of a class stand for properties of `Puzzle`; mypy checks all overrides.
+# Class constants override properties of `Puzzle`; mypy checks all overrides.
 # pyright: reportIncompatibleMethodOverride=false
 from __future__ import annotations
 

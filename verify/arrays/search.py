@@ -1,8 +1,8 @@
 """Breadth-first search on arrays, for surveys: layers of states, or distances in a graph in memory.
 
 If moves can be undone, a neighbour of a state at distance d is at distance d - 1, d or d + 1,
-so three layers are in memory; otherwise all states are.  Every run compares some states of each
-layer with the rules (`ArrayBoard.compare`).
+so only three layers are in memory; otherwise all layers are.  Every run compares the moves of some
+states of each layer with the rules (`ArrayBoard.compare`).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -93,7 +93,7 @@ def lower_bounds(graph: LabelGraph, named: object, tell: OnMade | None = None) -
 
 
 def _check_images(graph: LabelGraph) -> None:
-    """Demand that no symmetry moves the start: a lemma may be about what the start reaches."""
+    """Demand that no symmetry moves the start: a lemma may hold only for what the start reaches."""
     start = graph.puzzle.pack(graph.puzzle.canonical(graph.puzzle.start))
     if graph.members(start) != [start]:
         raise InternalError("bounds would be applied to images that the start may not reach")

@@ -110,7 +110,7 @@ class HorizonFormula(UnrolledFormula[int]):
 
     @cached_property
     def colours(self) -> list[tuple[int, int]]:
-        """The two colours of the facts of each group for which every action changes the colour."""
+        """For each group whose colour every action changes, the two colours: sets of facts."""
         found = [_two_colours(self.strips, group) for group in self.strips.groups]
         return [pair for pair in found if pair is not None]
 
