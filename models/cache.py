@@ -1,10 +1,10 @@
-"""The folder of files that later commands may use again."""
+"""The folder of what later commands may use again."""
 
 import os
 from pathlib import Path
 
 CACHE = "PUZZLEPROOF_CACHE"
-"""The environment variable that names this folder; with ``off`` nothing is kept."""
+"""The variable that names the folder of what may be used again; ``off``: nothing is kept."""
 
 
 def keeps_a_cache() -> bool:
