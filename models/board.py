@@ -1,11 +1,11 @@
-"""A board: the rules on a set of states.  Searches, checks and surveys stand on boards.
+"""A board applies the rules to sets of states.  Searches, checks and surveys use boards.
 
 A *layer* is a set of states in the board's own form.  `RuleBoard` has Python sets, and calls the
-rules' `successors` and `is_goal` for one state after the other: it is the definition.
-`puzzleproof.models.arrays` has layers of sorted words, and moves many states at once.
+rules' `successors` and `is_goal` for one state after the other: it defines what a board computes.
+`puzzleproof.models.arrays` has layers of sorted arrays, and moves many states at once.
 
-With a symmetry (`puzzleproof.models.sliding.mirrors`) a layer holds *representatives*: of a state
-and its image the one with the smaller packed number.
+With a symmetry (`puzzleproof.models.sliding.mirrors`) a layer holds *representatives*: a state
+represents itself and its image if its packed number is the smaller one.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 Layer = TypeVar("Layer")
 Astray: TypeAlias = tuple[int, Layer] | None
 UNNAMED = "its mirror image has a smaller number"
-"""The message about a record that is not the representative of its orbit."""
+"""The message about a record that is not the representative of its class."""
 
 
 class Board(Protocol[Layer]):
@@ -62,13 +62,13 @@ class Budget:
         self.held = 0
 
     def keep(self, size: int) -> None:
-        """Count these bytes (negative: given back); raise LimitReached if they are too many."""
+        """Count ``size`` more bytes (freed ones if negative); may raise LimitReached."""
         if size > 0:
             self.ask(size)
         self.held += size
 
     def ask(self, size: int) -> None:
-        """Raise LimitReached if this many more bytes are too many, or the time is over."""
+        """Raise LimitReached if ``size`` more bytes are too many, or if the time is over."""
         if time.process_time() > self.until:
             raise LimitReached("time limit reached")
         if self.memory is not None and size > 0 and self.held + size > self.memory:
@@ -90,7 +90,7 @@ class RuleBoard:
         return set(states) if self._mirror is None else set(map(self._mirror.least, states))
 
     def after(self, here: set[State], known: Sequence[set[State]]) -> set[State]:
-        """Return what one move makes of these states, without what is known; or LimitReached."""
+        """Return the successors that are in no known layer; may raise LimitReached."""
         found = set[State]()
         after = metered(chain.from_iterable(map(self.puzzle.successors, here)))
         while some := self.of(islice(after, BATCH)):
@@ -133,13 +133,13 @@ class RuleBoard:
         return b"".join([number.to_bytes(width, "big") for number in numbers])
 
     def read(self, block: bytes) -> set[State]:
-        """Return the layer of such a block."""
+        """Return the layer of a block that `block` returned."""
         width = self.puzzle.pack_width
         cuts = range(0, len(block), width)
         return self.numbered([[int.from_bytes(block[k : k + width], "big") for k in cuts]])
 
     def numbered(self, parts: Iterable[Any]) -> set[State]:
-        """Return the layer of packed numbers, ascending, in parts.
+        """Return the layer of packed numbers, which ascend and come in parts.
 
         Raises ValueError naming the first that is no state, or that is no representative.
         """
@@ -163,7 +163,7 @@ class RuleBoard:
         return self.states(self.of(states).difference(*known))
 
     def compare(self, here: set[State], place: int) -> None:
-        """Compare nothing: this board calls the rules."""
+        """Compare nothing: this board itself calls the rules."""
 
     band = 0
 
@@ -172,11 +172,12 @@ class RuleBoard:
     ) -> Astray[set[State]]:
         """Find moves from the layers of a band that skip a layer.
 
-        The band's layers follow one another (here it has one); ``above`` comes after them, and
+        A band is a list of consecutive layers (here of one layer); ``above`` comes after them, and
         ``below`` is the layer before them (all layers before them, if moves cannot be undone).  A
         move from a layer has to lead to the next one or an earlier one.  Returns the index in the
-        band of the first layer with other moves, and states to which these lead, among them the
-        state after the first such move of states in order; None if no move skips a layer.
+        band of the first layer with other moves, and states to which these moves lead, among them
+        the state after the first such move, in the order of states.  Returns None if no move skips
+        a layer.
         """
         (here,) = band  # moves are looked up as they are generated: one state may have a million
         after = metered(chain.from_iterable(map(self.puzzle.successors, here)))

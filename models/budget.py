@@ -1,10 +1,10 @@
-"""What a check may cost: loops whose length a file states count their work, and a budget ends them.
+"""What a check may cost: loops whose length a file determines count their work within a budget.
 
-A unit of work is what takes about a microsecond.  Whoever checks a stranger's file works within a
+A unit of work takes about a microsecond.  Whoever checks a stranger's file works within a
 `budgeted` block, and every loop there that a file can make long calls `spend`.  The allowance is
 `WORK` and `ROOM`, and more for each byte of evidence that is read, so an honest table of many
-megabytes has what it needs.  Outside of such a block nothing is limited: a prover's own session has
-its limits.
+megabytes has what it needs.  Outside of such a block this module limits nothing: provers work
+within the limits of their session.
 """
 
 from collections.abc import Generator, Iterable, Iterator
@@ -17,9 +17,9 @@ from puzzleproof.models.errors import LimitReached
 
 State: TypeAlias = tuple[int, ...]
 WORK, WORK_A_BYTE = 30_000_000, 100
-"""Units of work for any file, and for each byte of its evidence."""
+"""Units of work that any file may take, and further units for each byte of its evidence."""
 ROOM, ROOM_A_BYTE = 800_000_000, 300
-"""The bytes of memory that the objects which a file requests may hold, in the same way."""
+"""Bytes of memory for what any file describes, and further bytes for each byte of its evidence."""
 BATCH = 1_000
 """The number of states that are counted together."""
 
@@ -31,12 +31,12 @@ class Budget:
         self.spent, self.work, self.room = 0, WORK, ROOM
 
     def read(self, count: int) -> None:
-        """Allow more, as so many bytes of evidence were read."""
+        """Allow more, because ``count`` bytes of evidence were read."""
         self.work += WORK_A_BYTE * count
         self.room += ROOM_A_BYTE * count
 
     def need(self, work: int, held: int) -> None:
-        """Raise LimitReached if so much more work, or so many bytes, are more than is allowed."""
+        """Raise LimitReached if ``work`` on top of what is spent, or ``held``, is not allowed."""
         work += self.spent
         if work > self.work:
             needed, most = f"some {work // 1_000_000:,} s", f"{self.work // 1_000_000:,} s"
@@ -45,7 +45,7 @@ class Budget:
         else:
             return
         raise LimitReached(
-            f"the check needs {needed} or more, over the {most} of a file of this size: "
+            f"the check needs {needed} or more; a file of this size may take {most}: "
             "--no-limit checks it all the same"
         )
 
@@ -55,7 +55,7 @@ _current: ContextVar[Budget | None] = ContextVar("budget", default=None)
 
 @contextmanager
 def budgeted(*, no_limit: bool = False) -> Generator[None]:
-    """Limit all work inside; with ``no_limit`` nothing is."""
+    """Limit all work inside the block; with ``no_limit``, limit nothing."""
     token = _current.set(None if no_limit else Budget())
     try:
         yield
@@ -64,9 +64,9 @@ def budgeted(*, no_limit: bool = False) -> Generator[None]:
 
 
 def spend(work: int, held: int = 0) -> None:
-    """Count work that comes next; ``held``: the bytes that a structure has then, not only more.
+    """Count the work that comes next; ``held`` is the total size of a structure after it, in bytes.
 
-    Raises LimitReached if it is too much.
+    Raises LimitReached if the work or the size is too much.
     """
     if (budget := _current.get()) is not None:
         budget.need(work, held)
@@ -74,20 +74,20 @@ def spend(work: int, held: int = 0) -> None:
 
 
 def foresee(work: int, held: int = 0) -> None:
-    """Raise LimitReached if `spend` would, later, and count nothing."""
+    """Raise LimitReached if `spend` would raise it for this work; count nothing."""
     if (budget := _current.get()) is not None:
         budget.need(work, held)
 
 
 def evidence(data: bytes) -> bytes:
-    """Return the bytes of evidence, which allow more work."""
+    """Return the bytes of evidence unchanged, and allow more work for them."""
     if (budget := _current.get()) is not None:
         budget.read(len(data))
     return data
 
 
 def metered(states: Iterable[tuple[int, ...]], before: int = 0) -> Iterator[tuple[int, ...]]:
-    """Yield states, counted as they come; ``before``: how many are kept in memory already."""
+    """Yield states and count their work; ``before`` is the number that is in memory already."""
     rest = iter(states)
     while some := list(islice(rest, BATCH)):
         before += len(some)
@@ -96,6 +96,6 @@ def metered(states: Iterable[tuple[int, ...]], before: int = 0) -> Iterator[tupl
 
 
 def cost_of(state: tuple[int, ...]) -> int:
-    """Return the work that a state takes: more for many pieces, and on a large board."""
+    """Return the work for a state, which grows with its pieces and with the board."""
     pieces, words = len(state), 1 + max(state, default=0).bit_length() // 2_000
     return 2 + pieces * words // 8

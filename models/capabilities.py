@@ -1,8 +1,8 @@
-"""What only some families can do, besides the rules: their methods, as functions of any puzzle.
+"""What only some families can do besides the rules, as functions that take any puzzle.
 
 A family with a capability has a method of the same name. For other families the function returns
-None or an empty value, or raises Unsupported.  Searches and checks of labels need none of this
-(`puzzleproof.models.puzzle`).
+None or an empty value, or raises Unsupported.  Searches and the checks of labellings need none of
+these methods (`puzzleproof.models.puzzle`).
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from puzzleproof.models.strips import PackedMoves, Shifts, Slides, Strips
 
 BESIDE = {"sliding": "puzzleproof.models.sliding.goals:SlidingCapabilities"}
-"""Family -> the class of an object beside a puzzle that has these methods in place of its rules."""
+"""Family -> a class that has these methods, where the class with the rules does not."""
 
 PRODUCT_LIMIT = 20_000_000
-"""Above this product of groups and actions, no formulas and no features are built."""
+"""If the groups times the actions are more, no formulas and no features are built."""
 
 M = TypeVar("M")
 P = TypeVar("P", bound=AnyPuzzle)
@@ -31,16 +31,16 @@ T = TypeVar("T")
 
 
 def _asked(puzzle: AnyPuzzle, name: str, default: T, *arguments: Any) -> T:
-    """Call the method of this name, if the family has one, for its puzzle."""
+    """Call the method of this name, or return ``default`` if the family has none."""
     method: Callable[..., T] | None = getattr(_provider(puzzle), name, None)
     return default if method is None else method(*arguments)
 
 
 def _provider(puzzle: AnyPuzzle) -> Any:
-    """Return what has the methods: the puzzle, or the object built for it once (`BESIDE`)."""
+    """Return the object with the methods: the puzzle, or one that is built once (`BESIDE`)."""
     if puzzle.family not in BESIDE:
         return puzzle
-    kept = vars(puzzle)  # as of a `functools.cached_property`
+    kept = vars(puzzle)  # as `functools.cached_property` keeps a value
     if "_provider" not in kept:
         kept["_provider"] = imported(BESIDE[puzzle.family])(puzzle)
     return kept["_provider"]
@@ -50,10 +50,10 @@ def _provider(puzzle: AnyPuzzle) -> Any:
 
 
 def goal_states(puzzle: AnyPuzzle, most: int) -> tuple[State, ...] | None:
-    """List all goal states that can be reached, canonical, and perhaps others that cannot.
+    """List the canonical goal states: all that can be reached, and perhaps others.
 
-    Return None if they are not known, are more than ``most``, or take too long to list.  If some
-    ``most`` lists them, a larger one does too.
+    Return None if they are not known, are more than ``most``, or take too long to list.  If they
+    are listed for some ``most``, they are listed for a larger one too.
     """
     return _asked(puzzle, "goal_states", None, most)
 
@@ -64,12 +64,12 @@ def all_goals_in_regions(puzzle: AnyPuzzle) -> bool:
 
 
 def listed_goals(puzzle: AnyPuzzle, most: int = GOALS_LISTED) -> tuple[State, ...] | None:
-    """List all goal states, to search from; None if over ``most``, or if moves are not undone."""
+    """List all goal states to search from; None if over ``most``, or if moves cannot be undone."""
     return goal_states(puzzle, min(most, GOALS_LISTED)) if puzzle.reversible else None
 
 
 def placements(puzzle: AnyPuzzle, most: int) -> Sequence[State] | None:
-    """List all placements, canonical; None if unknown, over ``most``, or slow to list."""
+    """List all canonical placements; None if unknown, more than ``most``, or slow to list."""
     return _asked(puzzle, "placements", None, most)
 
 
@@ -79,28 +79,28 @@ def lists_placements(puzzle: AnyPuzzle) -> bool:
 
 
 def placed(puzzle: AnyPuzzle, chance: Random) -> State | None:
-    """Place all pieces at random, within reach or not; None if no such state is found.
+    """Place all pieces at random, perhaps out of the start's reach; None if no place is found.
 
-    It is for comparing two formulations of the rules: a comparison of states near the start alone
-    cannot notice an action that is missing in a far corner.
+    Two formulations of the rules are compared on such states: a comparison of states near the start
+    alone cannot notice an action that is missing in a far corner.
     """
     return _asked(puzzle, "placed", None, chance)
 
 
 def with_start(puzzle: P, state: State, info: Info) -> P:
-    """Return the same board, goal and rules from another state, described by ``info``.
+    """Return the puzzle with another start, described by ``info``; all else is the same.
 
     Raises Unsupported if no instance file can draw that start, or if another start would
     change the rules or the goal.
     """
     found: P | None = _asked(puzzle, "with_start", None, state, info)
     if found is None:
-        raise Unsupported(f"family {puzzle.family!r}: a game that has begun is no instance")
+        raise Unsupported(f"family {puzzle.family!r}: no instance begins within a game")
     return found
 
 
 def constructed_plan(puzzle: Puzzle[M]) -> Sequence[M] | None:
-    """Return moves from the start to a goal by a rule without search; None if none applies."""
+    """Return a plan that a rule constructs without a search; None if no rule applies."""
     return _asked(puzzle, "constructed_plan", None)
 
 
@@ -125,7 +125,7 @@ def state_facts(puzzle: AnyPuzzle, state: State) -> int:
 
 
 def slides_of(puzzle: AnyPuzzle) -> Slides:
-    """Return places and steps, if moves are paths of steps; raises Unsupported as `strips_of`."""
+    """Return places and steps, if moves are paths of steps; raises Unsupported if they are not."""
     _check_size(puzzle)
     slides: Slides | None = _asked(puzzle, "slides", None)
     if slides is not None:
@@ -134,7 +134,7 @@ def slides_of(puzzle: AnyPuzzle) -> Slides:
 
 
 def shifts_of(puzzle: AnyPuzzle) -> Shifts:
-    """Return contents and lines, if moves shift contents; raises Unsupported."""
+    """Return contents and lines, if moves shift contents; raises Unsupported if they do not."""
     _check_size(puzzle)
     shifts = shifts_or_none(puzzle)
     if shifts is not None:
@@ -144,11 +144,11 @@ def shifts_of(puzzle: AnyPuzzle) -> Shifts:
 
 def _check_size(puzzle: AnyPuzzle) -> None:
     if len(puzzle.draw(puzzle.start)) > DRAWING_LIMIT:
-        raise Unsupported(f"a board of over {DRAWING_LIMIT} characters has no clausal form")
+        raise Unsupported(f"no formulas are written for boards of over {DRAWING_LIMIT} characters")
 
 
 def shifts_or_none(puzzle: AnyPuzzle) -> Shifts | None:
-    """Return contents and lines, if moves shift contents, on a board of any size."""
+    """Return contents and lines on a board of any size, or None if moves do not shift contents."""
     return _asked(puzzle, "shifts", None)
 
 
@@ -161,15 +161,21 @@ def preimages(puzzle: AnyPuzzle, state: State) -> Sequence[State]:
 
 
 def packed_moves(puzzle: AnyPuzzle) -> PackedMoves | None:
-    """Return moves as actions on packed numbers, if their bits are facts; raises as `strips_of`."""
+    """Return moves as actions on packed numbers whose bits are facts, or None if they are not.
+
+    Raises Unsupported as `strips_of` does.
+    """
     return _asked(puzzle, "packed_moves", None)
 
 
 def part(puzzle: AnyPuzzle, index: int, value: int) -> int:
-    """Return the addend of ``state[index]`` to the packed number, or raise Unsupported."""
+    """Return the term of the packed number for ``value`` at an index of a state.
+
+    Raises Unsupported if packed numbers are not sums of such terms.
+    """
     found: int | None = _asked(puzzle, "part", None, index, value)
     if found is None:
-        raise Unsupported(f"family {puzzle.family!r}: a packed number is no sum")
+        raise Unsupported(f"family {puzzle.family!r}: a packed number is not a sum")
     return found
 
 
@@ -192,10 +198,10 @@ def gets_out(puzzle: AnyPuzzle) -> bool:
 
 
 def chart(puzzle: AnyPuzzle) -> str:
-    """Draw the board with the name of each cell on it, if moves name cells; else an empty text."""
+    """Draw the board with each cell's name, or return an empty text if moves do not name cells."""
     return _asked(puzzle, "chart", "")
 
 
 def tally(puzzle: AnyPuzzle, plan: Sequence[str]) -> dict[str, int]:
-    """Count in a plan what else there is besides its moves, by name (jumps, for example)."""
+    """Count by name what a plan consists of besides moves, such as jumps."""
     return _asked(puzzle, "tally", {}, plan)

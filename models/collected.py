@@ -1,7 +1,7 @@
 """Files with one puzzle or many, in any format, and folders of such files.
 
-A file is an instance file or has another format (`puzzleproof.models.formats`).  Lines of 40 ``#``
-stand between several instances in a file.
+A file is an instance file or has another format (`puzzleproof.models.formats`).  If a file has
+several instances, a line of 40 ``#`` separates each from the next.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ from puzzleproof.models.texts import brief, count, did_you_mean, shortened
 SUFFIXES = (".toml", ".txt", ".json", ".xml", ".csv", ".vala")
 """Suffixes of the files of a folder that may hold puzzles."""
 PEEK = 100_000
-"""Bytes of a file that say whether it holds puzzles."""
+"""The number of bytes at a file's beginning that show whether it holds puzzles."""
 
 
 def entries_of(text: str, path: str, reading: ReadOptions = AS_WRITTEN) -> list[Entry]:
-    """List every puzzle of a file's text, or its fault, with its name."""
+    """List every puzzle of a file's text with its name; a puzzle with a fault is the error."""
     where = "<stdin>" if path == "-" else brief(path)
     found = _read(text, where, reading)
     many = len(found) > 1
@@ -72,7 +72,10 @@ def _read(text: str, where: str, reading: ReadOptions) -> list[AnyPuzzle | Fault
 def _readers(
     name: str, text: str, where: str, reading: ReadOptions
 ) -> Iterator[partial[AnyPuzzle]]:
-    """Yield what reads each puzzle of a text in another format; raises InstanceError for none."""
+    """Yield a function for each puzzle of a text in another format; called, it reads the puzzle.
+
+    Raises InstanceError if the text has no puzzle.
+    """
     module = FORMATS[name].load()
     try:
         entries = list(module.parts(text))
@@ -93,7 +96,7 @@ def _readers(
 
 
 def named(name: str, path: str, key: str, found: list[AnyPuzzle | Fault]) -> Entry:
-    """Return the puzzle of a file with this number, or with this name."""
+    """Return the puzzle of a file whose number or name is ``key``."""
     if key.isascii() and key.isdigit() and len(key) <= DIGITS_LIMIT and 0 < int(key) <= len(found):
         return name, found[int(key) - 1]
     puzzles = [one for one in found if not isinstance(one, Exception)]
@@ -114,8 +117,8 @@ def files_in(
 ) -> tuple[list[str], list[str]]:
     """Return (files whose beginning ``is_wanted`` accepts, others) of a folder and its subfolders.
 
-    Both lists are sorted; other suffixes are left out.  A file that cannot be read counts as
-    wanted: the caller's attempt to read it reports why.
+    Both lists are sorted; files with other suffixes are left out.  A file that cannot be read
+    counts as wanted: the caller's attempt to read it reports why.
     """
 
     def begins(path: Path) -> bool:

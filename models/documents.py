@@ -27,14 +27,14 @@ INTEGER_BITS = 63
 INSTANCE_LIMIT = 200_000
 """Limit on the characters of an instance file, when it is read or written."""
 DOTS_LIMIT = 16
-"""Limit on the dots in a line of an instance file outside of texts and remarks.  Keys have no dots,
+"""Limit on the dots in a line of an instance file outside of strings and comments; keys have none,
 and `tomllib` takes minutes to read keys with thousands of parts."""
 TEXTS_OF_TOML = re.compile(
     r'''"""(?:[^\\]|\\.)*?(?:"""|\Z)|"(?:[^"\\\n]|\\.)*(?:"|$)'''
     r"""|'''.*?(?:'''|\Z)|'[^'\n]*(?:'|$)|\#[^\n]*""",
     re.DOTALL | re.MULTILINE,
 )
-"""Texts and remarks; a text that is not closed (`tomllib` stops there) goes on to the end."""
+"""Strings and comments; a string that is not closed (`tomllib` stops there) lasts to the end."""
 TOML = "toml"
 """The format of instance files."""
 LIBRARY = Path(__file__).with_name("library")
@@ -71,7 +71,7 @@ def loads(
     meant.  Raises InstanceError naming the key and the row or piece, Unsupported for an instance
     that is too large for certificates.
     """
-    if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]  of anyone
+    if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]  any caller
         raise InstanceError(f"{text!r}: expected the text of an instance file")
     check_length(text, f"{where}: ")
     check_dots(text, where)
@@ -93,7 +93,7 @@ def check_length(text: str, where: str = "") -> None:
 
 
 def check_dots(text: str, where: str) -> None:
-    """Raise InstanceError for a line with too many dots outside of texts."""
+    """Raise InstanceError for a line with too many dots outside of strings."""
     if text.count(".") <= DOTS_LIMIT:
         return
     bare = TEXTS_OF_TOML.sub(lambda found: "\n" * found[0].count("\n"), text)
@@ -110,7 +110,7 @@ def built(
 ) -> AnyPuzzle:
     """Build a puzzle from the keys and values of an instance file; ``stored`` as in `loads`.
 
-    ``assumed`` are sentences on values that no file states.
+    ``assumed`` are sentences about values that the file does not state.
     Raises InstanceError naming the key.
     """
     _check_integers(doc)
@@ -177,7 +177,7 @@ def with_goal(document: Mapping[str, Any], goal: str | None) -> dict[str, Any]:
     if goal is None:
         return dict(document)
     rows = goal.replace(" / ", "\n").replace("/", "\n")
-    own = ("finish", "known")  # known results are of the text's own goal
+    own = ("finish", "known")  # known results are about the text's own goal
     return {key: x for key, x in document.items() if key not in own} | {"goal": rows}
 
 
@@ -200,7 +200,7 @@ goal; did you mean 'goal'?
 
 
 def path_of(path: object) -> str:
-    """Return a path or a name as text; raises InstanceError for anything else, as a number."""
+    """Return a path or a name as text; raises InstanceError for other values, such as a number."""
     if not isinstance(path, (str, Path)):
         raise InstanceError(f"{path!r}: expected the path of a file, or a name")
     return str(path)

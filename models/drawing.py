@@ -81,7 +81,7 @@ def size_words(rows: int, columns: int) -> str:
 def read_drawing(text: object, key: str) -> Drawing:
     r"""Read a multi-line string; an empty first or last line is left out.
 
-    In a drawing with blanks, a short row ends outside the board.
+    In a drawing with spaces, a short row is filled up with spaces: cells outside the board.
     Raises InstanceError for anything that is not a rectangle of printable characters, Unsupported
     for one of more than `CHARACTERS_LIMIT`.
 
@@ -154,7 +154,7 @@ def place_words(cell: Cell) -> str:
 
 
 def one_or_more(value: object, key: str) -> list[tuple[object, str]]:
-    """List the drawings at a key, one or a list, with their keys for messages, from 1."""
+    """List the one drawing or the list of drawings at a key, each with its key for messages."""
     if not isinstance(value, list):
         return [(value, key)]
     if not value:
@@ -172,7 +172,7 @@ def typed(doc: Mapping[str, Any], key: str, default: object) -> Any:
 
 @dataclass(frozen=True)
 class Grid:
-    """A drawing of ``rows`` x ``columns`` characters; ``cells`` are those inside the board."""
+    """A drawing of ``rows`` x ``columns`` characters; ``cells`` are the cells of the board."""
 
     rows: int
     columns: int
@@ -209,7 +209,7 @@ class Grid:
         return {x: m for x, m in zip(COMPASS, shifted, strict=True) if not m & ~self.all}
 
     def translations(self, cells: Iterable[Cell]) -> list[int]:
-        """List every place of a shape, given at the upper left corner, on the board; ascending."""
+        """List, ascending, every place on the board of a shape given at the upper left corner."""
         shape = list(cells)
         down, right = (max(numbers) for numbers in zip(*shape, strict=True))
         first, board = self.mask(shape), self.all

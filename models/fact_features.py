@@ -4,9 +4,10 @@ Every family with facts and actions (`models.strips`) has these features in ever
 action is one move.  Only the *movers* are features, as they determine whether other facts hold.  A
 goal may leave pieces free.  About these it is only known how many facts hold in each *part*: a set
 of facts, such as the places of a piece, in which no action changes how many hold.  This
-number is counted at the start, so these goals serve arguments about the start alone
-(`verify.invariant`).  Weights on facts are potential heuristics (F. Pommerening, G. Röger, M.
-Helmert, F. Bonet: From Non-Negative to General Operator Cost Partitioning, 2015).
+number is counted at the start, so a goal that leaves pieces free serves only in arguments about
+plans from this start (`verify.invariant`).  Weights on facts are potential heuristics (F.
+Pommerening, G. Röger, M. Helmert, F. Bonet: From Non-Negative to General Operator Cost
+Partitioning, 2015).
 """
 
 from collections.abc import Iterator
@@ -58,7 +59,7 @@ def fact_features(puzzle: AnyPuzzle) -> Weighed:
     ]
 
     def goal_set(goal: Goal) -> GoalSet:
-        """Return the goal set of facts that hold; others are free in their parts or ruled out."""
+        """Return the set of goals with these facts; other facts are free in their part or false."""
         holds = sum(set(goal.some))
         excluded = goal.negative
         for group in groups:

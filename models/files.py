@@ -1,6 +1,7 @@
-"""Files: read as text.
+"""Files, read as text.
 
-Text is UTF-8, with or without the byte-order mark that some editors put first, or UTF-16 with it.
+Text is UTF-8, with or without the byte-order mark that some editors put first, or UTF-16 with this
+mark.
 """
 
 import errno
@@ -57,7 +58,10 @@ def text_or_file(given: str, what: str) -> str:
 
 @contextmanager
 def opened(path: str | Path) -> Generator[BinaryIO]:
-    """Open a file (``-``: standard input) to read bytes; raises InstanceError, in the block too."""
+    """Open a file (``-``: standard input) to read bytes.
+
+    Raises InstanceError if the file cannot be opened, or cannot be read within the block.
+    """
     try:
         if str(path) == "-":
             if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison]  it may be closed

@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 Origin: TypeAlias = Literal["start", "goal"]
 """The origin of distances: the start, or the nearest goal."""
 ALL_STATES, REACHABLE = "all-states", "reachable"
-"""The words for all placements of the pieces, and for what the start reaches."""
+"""The names for all placements of the pieces, and for the states that the start reaches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class GraphView:
     rows: Sequence[Sequence[int]]
     """For each vertex the states one move away, without repetition."""
     firsts: Sequence[int]
-    """The first vertex of each component; component 0 is that of the start."""
+    """The first vertex of each component; component 0 has the start."""
     directed: bool
     """Whether some move cannot be undone by one move."""
     whole: bool
@@ -51,7 +51,7 @@ class GraphView:
 
     @property
     def edges(self) -> int:
-        """Pairs of states one move apart; arcs where some move cannot be undone."""
+        """The number of pairs of states one move apart; of arcs if some move cannot be undone."""
         arcs = sum(map(len, self.rows))
         return arcs if self.directed else arcs // 2
 
@@ -61,7 +61,7 @@ class GraphView:
         return range(self.firsts[number], last)
 
     def pairs(self) -> list[tuple[int, int]]:
-        """Yield every edge once, its earlier vertex first, or every arc."""
+        """List every edge once, its earlier vertex first; list every arc of a directed graph."""
         return [
             (vertex, after)
             for vertex, row in enumerate(self.rows)
@@ -71,7 +71,7 @@ class GraphView:
 
 
 def distances(rows: Sequence[Sequence[int]], sources: Iterable[int]) -> list[int | None]:
-    """Return how far each vertex is from the nearest of ``sources``; None: there is no path."""
+    """Return each vertex's distance from the nearest of ``sources``; None if there is no path."""
     found: list[int | None] = [None] * len(rows)
     layer = list(dict.fromkeys(sources))
     for vertex in layer:

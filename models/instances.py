@@ -1,8 +1,8 @@
 """Names of instances: of the library, of a file, or of one puzzle of a file with many.
 
-A name is a name of the library, a path, or ``PATH::KEY`` for one puzzle of a file with many, where
-KEY is its number from 1 or its name.  `puzzleproof.models.documents` reads the text of an instance
-file; `puzzleproof.models.collected`, imported only for files, reads all others.
+A name is the name of a library instance, a path, or ``PATH::KEY`` for one puzzle of a file with
+many, where KEY is its number from 1 or its name.  `puzzleproof.models.documents` reads library
+instances; `puzzleproof.models.collected`, imported only if a file is read, reads files.
 """
 
 from __future__ import annotations
@@ -43,15 +43,15 @@ def load(name: str | Path, format_name: str | None = None, goal: str | None = No
 
     A file is an instance file or has another format (`puzzleproof.models.formats`), which is found
     by content unless it is named.  ``PATH::NAME`` or ``PATH::NUMBER`` is one puzzle of a file with
-    many.  ``goal`` takes the place of the file's: a drawing, a name that the family knows, as
-    ``blank-last`` of tiles, or the piece that has to get out, where a file leaves that open.  What
-    a reader assumed beyond the file stands in `Puzzle.assumed`.  Raises InstanceError.
+    many.  ``goal`` replaces the file's goal: a drawing, a name that the family knows, such as
+    ``blank-last`` of tiles, or the piece that has to get out, if the file does not say which.
+    `Puzzle.assumed` lists what a reader assumed beyond the file.  Raises InstanceError.
     """
     return load_one(path_of(name), ReadOptions(format_name, goal))
 
 
 def check_name(name: str) -> None:
-    """Raise InstanceError unless this is a file or a name of the library."""
+    """Raise InstanceError unless this is a file or the name of a library instance."""
     is_path = name == "-" or "/" in name or "\\" in name
     if not is_path and name not in library_names() and not Path(name).exists():
         hint = did_you_mean(name, library_names()) or " (see 'puzzleproof list')"
@@ -71,7 +71,7 @@ def load_all(
 
 
 def _without_faults(found: list[Entry]) -> list[tuple[str, AnyPuzzle]]:
-    """Return the puzzles; raises the first fault."""
+    """Return the puzzles, or raise the first fault."""
     for _, one in found:
         if isinstance(one, Exception):
             raise one

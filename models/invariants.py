@@ -3,8 +3,8 @@
 Every state has a vector of integers, its *features*, and every move is a chain of *steps*, each of
 which adds one of few known vectors.  Weights on the features then give invariants (parities,
 position classes), pagoda functions and potentials; one equation or inequality for each step proves
-them.  A checker computes with a `Weighed` alone: a family may declare one (`own_features`),
-and `models.fact_features` makes one from the facts and actions of any family.
+them.  All that a checker needs is in an object of the class `Weighed`.  A family may declare one
+(`own_features`), and `models.fact_features` makes one from the facts and actions of any family.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,19 +15,19 @@ from puzzleproof.models.budget import spend
 
 Vector: TypeAlias = tuple[int, ...]
 FeatureChange: TypeAlias = tuple[tuple[int, int], ...]
-"""The changes by a step: pairs (number of a feature, change), features ascending, no change 0."""
+"""What a step changes: pairs (number of a feature, change other than 0), features ascending."""
 
 
 class Permuting(NamedTuple):
     """Labels on cells, 0 the blank; a step exchanges the blank with a neighbour.
 
-    So the parity of the permutation of the others changes in a known way.
+    So the parity of the permutation of the other labels changes in a known way.
     """
 
     exchanges: tuple[tuple[int, int], ...]
     """The pairs of cells between which the blank may step, each pair once."""
     path: tuple[int, ...]
-    """Every cell once, each followed by a neighbour: rows to and fro (boustrophedon)."""
+    """Every cell once, each followed by a neighbour: rows alternate in direction (glossary)."""
     start: Vector
     """The label on each cell."""
     goals: tuple[Vector, ...]
@@ -35,7 +35,7 @@ class Permuting(NamedTuple):
 
 
 class Free(NamedTuple):
-    """Features that are each 0 or 1; any ``least`` to ``most`` of them are 1."""
+    """Features that are 0 or 1; the number of those that are 1 is from ``least`` to ``most``."""
 
     features: tuple[int, ...]
     least: int
@@ -43,9 +43,10 @@ class Free(NamedTuple):
 
 
 class GoalSet(NamedTuple):
-    """A set of vectors that contains those of all states of a goal: ``vector`` plus the free parts.
+    """A set with the vectors of all states of a goal, and perhaps others.
 
-    ``vector`` is 0 at the features of the free parts, and no two parts share a feature.
+    Its vectors are ``vector`` plus values of the free parts.  ``vector`` is 0 at the features of
+    the free parts, and no two parts share a feature.
     """
 
     vector: Vector
@@ -98,7 +99,7 @@ class GoalSet(NamedTuple):
 
 
 def _sums(numbers: Sequence[int], free: Free, modulus: int) -> set[int]:
-    """Return the sums of any ``least`` to ``most`` of these numbers, mod ``modulus``."""
+    """Return the sums of any ``free.least`` to ``free.most`` of the numbers, mod ``modulus``."""
     by_count: list[set[int]] = [{0}, *(set[int]() for _ in range(max(0, free.most)))]
     spend(len(numbers) * len(by_count) * modulus // 10)
     for number in numbers:
@@ -114,7 +115,7 @@ def weighted_sum(weights: Sequence[int], vector: Vector) -> int:
 
 @dataclass(frozen=True)
 class Weighed:
-    """A puzzle for a checker of weights: the start, the steps, and sets of goals."""
+    """A puzzle in features, for a checker of weights: the start, the steps, and sets of goals."""
 
     features: tuple[str, ...]
     vector: Callable[[tuple[int, ...]], Vector]
@@ -123,5 +124,5 @@ class Weighed:
     steps: tuple[FeatureChange, ...]
     """Every change that one step may make, each once."""
     step_is_move: bool
-    """Whether a move in the puzzle's metric is one step; else it is a chain of steps."""
+    """Whether each move in the puzzle's metric is one step; otherwise it is a chain of steps."""
     goals: tuple[GoalSet, ...]

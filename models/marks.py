@@ -1,4 +1,4 @@
-"""Marks: comments by which a command knows a file of its own; no other is replaced unasked.
+"""Marks: comments by which a command knows its own files; it replaces others only on request.
 
 A mark is a comment of the file's format: ``puzzleproof-mark``, then two fingerprints of 16
 hexadecimal digits.  One is of the board and the question that the file is about, the other of all
@@ -20,7 +20,7 @@ PNG_END = len(b"\0\0\0\0IEND....")
 
 
 def fingerprint(*question: object, puzzle: AnyPuzzle | None = None) -> str:
-    """Fingerprint a question, about a board in a metric if there is one."""
+    """Return the fingerprint of a question, and of the board and metric of ``puzzle``, if any."""
     board = puzzle and {"family": puzzle.family, "metric": puzzle.metric, **puzzle.document()}
     text = json.dumps([*question, board], sort_keys=True, default=str)
     return _digest(text.encode())
@@ -40,10 +40,7 @@ def marked(data: bytes, suffix: str, about: str) -> bytes:
 
 
 def bears(data: bytes, about: str) -> bool:
-    """Tell whether these bytes are a marked file about the same, unchanged since written.
-
-    An empty file is as good as none.
-    """
+    """Tell whether the bytes are an unchanged file with a mark about this, or an empty file."""
     found = MARK.search(data)
     if not data or found is None:
         return not data

@@ -14,7 +14,7 @@ from puzzleproof.models.puzzle import State
 
 
 class Square(NamedTuple):
-    """A square of the board; squares of one ``piece`` are drawn as one, those without are empty."""
+    """A square of the board, empty if it has no ``piece``; the squares of a piece are one shape."""
 
     piece: str = ""
     """The piece's name, different for every piece, of one letter or more."""
@@ -23,9 +23,9 @@ class Square(NamedTuple):
     colour: str = ""
     """A text, but no name of a colour: pieces with the same text look alike."""
     label: str = ""
-    """The square's name in moves, if these name squares and not pieces."""
+    """The square's name in moves, if moves name squares and not pieces."""
     axis: str = ""
-    """'EW' or 'NS': the piece has a mark that it moves along this axis only."""
+    """'EW' or 'NS' if the piece moves along this axis only, which a mark on it shows."""
 
 
 FLOOR = Square()
@@ -37,7 +37,7 @@ class ColourEdge(NamedTuple):
 
     cube: int
     pair: int
-    """Which of the cube's three pairs of opposite faces, from 0."""
+    """The number, from 0, of this pair among the cube's three pairs of opposite faces."""
     one: str
     other: str
 
@@ -53,7 +53,7 @@ class Picture:
     rows: tuple[tuple[Square | None, ...], ...]
     form: Literal["blocks", "pegs"] = "blocks"
     scale: int = 1
-    """Squares along one side of a cell of the board: 2 where pieces may stand half-way."""
+    """The number of squares along a cell's side: 2 if pieces may stand half-way between cells."""
 
     @property
     def size(self) -> tuple[int, int]:
@@ -74,7 +74,7 @@ class Picture:
                     yield (r, c), square
 
     def pieces(self) -> dict[str, list[Cell]]:
-        """Return the squares of each piece, in reading order of each piece's first."""
+        """Return the squares of each piece, in the reading order of the pieces' first squares."""
         found = dict[str, list[Cell]]()
         for cell, square in self.squares():
             if square.piece:
@@ -90,8 +90,8 @@ def picture_of_rows(
 ) -> Picture:
     """Make a picture of a drawing, as `puzzleproof.models.drawing` defines it.
 
-    ``cells`` are those of the board (default: all that the drawing has inside).  ``square`` turns
-    a piece's character and its cell into a square; by default the character is its name.
+    ``cells`` are the cells of the board (default: all that are drawn inside).  ``square`` turns a
+    piece's character and its cell into a square; by default the character is its name.
 
     >>> [square and square.piece for square in picture_of_rows(["AA.#"]).rows[0]]
     ['A', 'A', '', None]
@@ -124,7 +124,7 @@ class HasPictures(Protocol):
         ...
 
     def track(self, state: State, move: Any, /) -> Sequence[Cell]:
-        """List the squares that a hand passes, which holds a block at its first square."""
+        """List the squares that the piece's first square (in reading order) passes in a move."""
         ...
 
 
@@ -137,16 +137,16 @@ class HasNets(Protocol):
         ...
 
     def stack(self, plan: Sequence[str]) -> Picture:
-        """Draw the cubes that these moves put, the last one on top, with room for other cubes.
+        """Draw the cubes that these moves put, the last one on top, and room for all others.
 
         The columns are front, right, back and left, a gap, then the hidden faces below and above.
         """
         ...
 
     def colour_edges(self) -> Sequence[ColourEdge]:
-        """List the edges of the multigraph on the colours: three edges a cube."""
+        """List the edges of the multigraph on the colours: three edges for each cube."""
         ...
 
     def factors(self, plan: Sequence[str]) -> Sequence[tuple[str, Sequence[ColourEdge]]]:
-        """List the edges shown in front and behind, and right and left, with these words."""
+        """List (title, edges) for the edges in front and behind, and for those right and left."""
         ...

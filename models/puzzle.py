@@ -1,12 +1,12 @@
 """The methods of every puzzle family (start, goal, moves, notation), and optional ones.
 
-A *state* is a tuple of integers, immutable and hashable; what the integers mean is the family's
-business.  A *move* is one move in the puzzle's metric, so the length of a plan is its cost.
+A *state* is a tuple of integers, immutable and hashable; each family defines what they mean.
+A *move* is one move in the puzzle's metric, so the length of a plan is its cost.
 Two states that differ only by an exchange of interchangeable pieces have one `canonical` form,
 and the rules do not distinguish them.
 
-`Puzzle` is what a family defines, with defaults for what only some families have.  What else some
-families can do, `models.capabilities` and `models.picture` say, never a family's name.
+`Puzzle` is what a family defines, with defaults for what only some families have.  Whether a family
+can do more is asked by `models.capabilities` and `models.picture`, never by the family's name.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from puzzleproof.models.errors import IllegalMove, InstanceError
 from puzzleproof.models.texts import clean, did_you_mean, named
 
 DRAWING_LIMIT = 1_200
-"""Characters.  No formula and no feature is built from a larger drawing."""
+"""The most characters of a drawing from which formulas and features are built."""
 
 GOALS_LISTED = 20_000
 """More goal states than this are not listed, and no certificate labels states from them."""
@@ -43,7 +43,10 @@ class Known(NamedTuple):
 
 
 class Info(NamedTuple):
-    """All but the rules; it changes no answer.  An old certificate may have left out some keys."""
+    """What an instance has besides the rules; it changes no answer.
+
+    ``left_out`` has the keys that an old certificate left out.
+    """
 
     name: str = ""
     author: str = ""
@@ -79,14 +82,14 @@ class Puzzle(ABC, Generic[M]):
     solutions: ClassVar[Solutions] = "plans"
     """The form of a solution: a plan, or a stack of cubes in any order."""
     explored_by: ClassVar[Exploration] = "graph"
-    """How `explore` works: by the state graph; by the graph in levels, as each jump takes a peg;
-    or by the graph of colours of a set of cubes, and its stacks."""
+    """What `explore` searches: the state graph; the state graph in levels, as each jump takes a
+    peg; or the graph of colours of a set of cubes, and their stacks."""
     begins_anywhere: ClassVar[bool] = True
     """Whether an instance file can draw any state as the start (`models.capabilities`)."""
     invariants: ClassVar[bool] = False
     """Whether the family declares features to weigh (`own_features`)."""
     constructs: ClassVar[bool] = False
-    """Whether a rule makes plans of some instances (`constructed_plan`)."""
+    """Whether a rule constructs plans for some instances (`constructed_plan`)."""
 
     info: Info
     """Name, author, year, sources and known results."""
@@ -126,9 +129,9 @@ class Puzzle(ABC, Generic[M]):
         return ""
 
     def ladder(self) -> Iterator[tuple[int, Self]]:
-        """List numbers, each with a question; the first question with a plan answers this instance.
+        """Yield (number, puzzle); the first of these puzzles with a plan answers this instance.
 
-        By default none: the instance itself is the question.
+        By default there are none: the instance itself is solved.
         """
         return iter(())
 
@@ -200,16 +203,16 @@ class Puzzle(ABC, Generic[M]):
 
     @property
     def longest_plan(self) -> int | None:
-        """No plan has more moves than this, where the rules show it without a search."""
+        """A number that the moves of no plan exceed, if the rules show one without a search."""
         return None
 
     @property
     def too_many(self) -> int | None:
-        """The least number of moves that no plan has, as it is more than `longest_plan`."""
+        """The least number of moves that is more than `longest_plan`, so that no plan has it."""
         return None if self.longest_plan is None else self.longest_plan + 1
 
     def bound_by(self, at_least: float) -> float:
-        """Return what a lower bound of moves proves: infinite, 'no plan', if they are too many."""
+        """Return a lower bound of moves, or infinity ('no plan') if no plan has so many moves."""
         return at_least if self.too_many is None or at_least < self.too_many else math.inf
 
     @property

@@ -13,7 +13,7 @@ SHOWN = 6
 
 
 def remarks(puzzle: AnyPuzzle) -> tuple[str, ...]:
-    """List warnings: a piece is drawn in parts; any piece of a shape may take a place."""
+    """List warnings about pieces in separate parts, and about goals for any piece of a shape."""
     if not isinstance(puzzle, SlidingInstance):
         return ()
     return (*split_pieces(puzzle.board), *shared_places(puzzle))
@@ -44,7 +44,7 @@ def split_pieces(drawing: Drawing) -> Iterator[str]:
 
 
 def shared_places(puzzle: SlidingInstance) -> Iterator[str]:
-    """Yield a sentence for the goals, and one for stops, whose places other pieces may take."""
+    """Yield a sentence about goals, and one about stops, if other pieces may take drawn places."""
     alike = Counter(map(shape_of, puzzle.drawn.values()))
     for key, drawings in (("goal", puzzle.goals), ("tour", puzzle.tour)):
         drawn = dict.fromkeys(name for drawing in drawings for name in drawing.pieces())

@@ -1,19 +1,19 @@
 """A puzzle as facts and actions: what a move needs, and what it changes (STRIPS).
 
 R. E. Fikes and N. J. Nilsson, STRIPS, Artificial Intelligence 2 (1971).  A *fact* is true or false
-in each state; sets of facts are masks, bit k the k-th.  An *action* is one whole move: it needs
-some facts true and some false, and toggles some of them.  From facts and actions `verify` writes
-clauses; each family defines them from the tables of its rules.  Wherever they are used, the actions
-are compared with the moves of the rules.
+in each state; sets of facts are masks, bit k for fact k.  An *action* is one whole move: it needs
+some facts true and some false, and toggles some of them.  Each family defines its facts and actions
+from the tables of its rules, and `verify` writes clauses from them.  Wherever actions are used,
+they are compared with the moves of the rules.
 
 Two shorter descriptions have tables in place of actions, for formulas of another form
 (docs/formulas.md).
 
-*Slides*, for moves that are paths.  A *place* is where a mover may be on its way.  At most places
-it may also stop, and 'it stands there' is a fact.  A *step* joins two places.  A mover may pass a
-place if each of its cells is empty, or was covered by this mover before the move.  A *move* takes
-one mover along a path of steps, through places that it may pass, to a place where it may stop.  In
-a metric of straight moves all steps of a path have one axis.
+*Slides*, for moves that are paths.  A *place* is where a piece may be on its way.  On most places
+it may also stop; then 'the piece stands there' is a fact.  A *step* joins two places.  A piece may
+pass a place if each cell of the place is empty, or was covered by this piece before the move.  A
+*move* takes one piece along a path of steps, through places that it may pass, to a place where it
+may stop.  In a metric of straight moves all steps of a path have one axis.
 
 *Shifts*, for moves that shift contents along a line.  Each cell has one content, and one cell has
 the blank.  A *line* is a sequence of cells: the blank goes from the first to the last, and the
@@ -72,20 +72,20 @@ class PackedMoves(NamedTuple):
 
     actions: Sequence[Action]
     kinds: Sequence[tuple[int, int | None]]
-    """For each kind, from the lowest bits up, a bit for each cell: how many bits, and how many of
-    them are set (None: any number)."""
+    """A packed number has bits for each kind of pieces, one for each cell.  For each kind, from the
+    lowest bits up: (how many bits, how many of them are set, or None for any number)."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Described:
-    """The facts of a puzzle and its goals; reaching any one solves it."""
+    """The facts of a puzzle and its goals; reaching any goal solves the puzzle."""
 
     facts: tuple[str, ...]
     """The names of the facts, without white space."""
     groups: tuple[int, ...]
     """Sets of facts of which exactly one holds in every state."""
     movers: int
-    """Facts that distinguish each state from all others; the groups then determine the others."""
+    """Facts that distinguish each state from all others; the groups determine all other facts."""
     goals: tuple[Goal, ...]
 
 
@@ -97,7 +97,7 @@ class Strips(Described):
 
     @cached_property
     def kinds(self) -> tuple[int, ...]:
-        """The movers in disjoint sets; two are together if some action exchanges them."""
+        """The movers in disjoint sets: if an action exchanges two movers, one set has both."""
         parent = {k: k for k in range(self.movers.bit_length()) if self.movers >> k & 1}
 
         def root(k: int) -> int:
@@ -116,7 +116,7 @@ class Strips(Described):
 
 
 class Place(NamedTuple):
-    """The fact 'a mover stands here' (0: none may stop), and the facts 'this cell is empty'."""
+    """The fact 'a piece stands here' (0: none may stop), and the facts 'this cell is empty'."""
 
     mover: int
     cells: int
@@ -142,7 +142,7 @@ class Slides(Described):
 
     @cached_property
     def regions(self) -> tuple[tuple[int, ...], ...]:
-        """The places in sets that steps connect: no mover leaves its region."""
+        """The sets of places that steps connect: no piece leaves its region."""
         region = list(range(len(self.places)))
         found: dict[int, list[int]] = {place: [place] for place in region}
         for step in self.steps:
@@ -168,7 +168,7 @@ class Shifts(Described):
     """A puzzle described by contents and lines."""
 
     contents: tuple[tuple[int, ...], ...]
-    """For each content, the blank last: the facts 'it is in this cell', by number, cell by cell."""
+    """For each content, the blank last: for each cell, the number of the fact 'it is here'."""
     lines: tuple[tuple[int, ...], ...]
     """Sequences of two or more cells along which the blank may go."""
 

@@ -1,4 +1,4 @@
-"""Mirror images and rotations of boards: where each takes a cell, or a hole."""
+"""Mirror images and rotations of boards: the image of each cell or hole."""
 
 from collections.abc import Collection, Iterator, Sequence
 
@@ -10,7 +10,7 @@ NAMED = MIRRORS | {
     "quarter turn right": (True, False, True),
     "quarter turn left": (False, True, True),
 }
-"""Whether rows are counted from the other side, whether columns are, and then both exchanged."""
+"""Name -> (whether to reverse rows, whether to reverse columns, whether to exchange both then)."""
 TRIANGULAR = {
     (1, 0, 1, 2): "none",
     (1, 0, 2, 1): "left-right",
@@ -25,7 +25,7 @@ TRIANGULAR = {
     (-1, 1, 2, 0): "sixth of a turn back",
     (-1, 2, 0, 1): "sixth of a turn",
 }
-"""The sign of the distances from the lower, the left and the right side, and their order."""
+"""(sign, new order) of a hole's distances from the lower, left and right side (0 to 2) -> name."""
 
 
 def board_symmetries(cells: Collection[Cell]) -> Iterator[tuple[str, dict[Cell, Cell]]]:
@@ -51,9 +51,9 @@ def board_symmetries(cells: Collection[Cell]) -> Iterator[tuple[str, dict[Cell, 
 def hole_symmetries(board: PegBoard) -> Iterator[tuple[str, tuple[int, ...]]]:
     """Yield each mirror image or rotation of the holes: its name, the image of each hole.
 
-    On a square grid they are named by rows from the top, as a reader sees them.  On a triangular
-    grid they exchange the distances of a hole from the sides of a triangle, which may be turned
-    round: the distances then have the other sign.  A triangle has six of them, a hexagon twelve.
+    On a square grid the names refer to the board as drawn, with the top row first.  On a triangular
+    grid a symmetry exchanges the distances of a hole from the sides of a triangle, and changes
+    their sign if it turns the triangle round.  A triangle has six symmetries, a hexagon twelve.
     """
     if not board.triangular:
         highest = max(y for _, y in board.holes)
@@ -74,6 +74,6 @@ def hole_symmetries(board: PegBoard) -> Iterator[tuple[str, tuple[int, ...]]]:
 
 
 def _from_nought(points: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    """Shift points, so that the least number of each kind is 0."""
+    """Shift points so that the least number in each coordinate is 0."""
     least = tuple(map(min, zip(*points, strict=True)))
     return [tuple(a - b for a, b in zip(point, least, strict=True)) for point in points]

@@ -20,7 +20,7 @@ HINT_CHARACTERS = 80
 
 
 def named(name: str) -> str:
-    """Return a name for the short form of an object: quoted unless it is one plain word."""
+    """Return a name as the ``repr`` of an object has it: quoted unless it is one plain word."""
     plain = name.replace("-", "").replace(".", "").isalnum()
     return name if plain else repr(name) if name else "(no name)"
 
@@ -28,9 +28,9 @@ def named(name: str) -> str:
 def clean(text: str) -> str:
     r"""Return one line that is safe to print: no newline, no escape code, nothing invisible.
 
-    A run of white space becomes one space, and every other character that cannot be seen (controls,
-    marks that turn the direction of writing, lone surrogates, letters without ink, marks without a
-    letter before them) a question mark.
+    A run of white space becomes one space.  Every other character that cannot be seen becomes a
+    question mark (controls, marks that turn the direction of writing, lone surrogates, letters
+    without ink, marks without a letter before them).
 
     >>> clean("A\tname\nin   lines\x1b[2K")
     'A name in lines?[2K'

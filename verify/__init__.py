@@ -1,4 +1,5 @@
-"""How an answer is checked: by the rules of `puzzleproof.models` and nothing else.
+"""The checkers of answers, which trust the rules of `puzzleproof.models` and nothing else.
 
-`puzzleproof.verify.function` has the function of this name (`puzzleproof/__init__.py` says how).
+The function `verify` is in `puzzleproof.verify.function`; `puzzleproof/__init__.py` makes this
+package callable as this function.
 """

@@ -17,15 +17,16 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import brief
 
 ROWS, COLUMNS = 60, 100
-"""A board whose text has more lines, or a longer one, is not drawn."""
+"""The most lines of a board that is drawn, and the most characters of a line."""
 ENTRIES = 24
-"""A statistic that is a longer list or table is printed with its first and last entries."""
+"""Of a statistic that is a longer list or table, only the first and last entries are printed."""
 ALPHABETS = ("LATIN ", "CJK ", "HIRAGANA ", "KATAKANA ", "HANGUL ", "HORIZONTAL ELLIPSIS")
-"""Letters of a name that are printed; others, which may look like these, get an escape code."""
+"""Beginnings of the Unicode names of letters that are printed; all other letters beyond ASCII,
+which may look like printed ones, get an escape code."""
 
 
 def form_of(puzzle: AnyPuzzle) -> str:
-    """Write the family and the keys of the rules as JSON, the same for any text of an instance."""
+    """Write the family and the keys of the rules as JSON, equal for all texts of one instance."""
     return json.dumps({"family": puzzle.family, **puzzle.document()}, sort_keys=True)
 
 
@@ -51,7 +52,7 @@ def _row(form: str) -> str | None:
 
 
 def subject(puzzle: AnyPuzzle) -> str:
-    """Say which board it is; a name that only the file gives is quoted and called its own word."""
+    """Say which board a puzzle has; a name that only the file gives is quoted and marked."""
     name = library_name(puzzle)
     words = f"the library's {name}" if name else _own_word(puzzle.info.name)
     words += f" (goal: {goal})" if (goal := puzzle.goal_in_words) else ""
@@ -76,7 +77,7 @@ def _plain(text: str) -> str:
 
 
 def drawing(puzzle: AnyPuzzle) -> list[str]:
-    """Return the lines that draw a board and its goal; a large board's size and fingerprint."""
+    """Return the lines that draw a board and its goal, or a large board's size and fingerprint."""
     lines = [*chain.from_iterable(map(str.splitlines, values_of(puzzle)))]
     if len(lines) > ROWS or max(map(len, lines)) > COLUMNS:
         return size(puzzle)
@@ -86,7 +87,7 @@ def drawing(puzzle: AnyPuzzle) -> list[str]:
 
 
 def values_of(puzzle: AnyPuzzle) -> Iterator[str]:
-    """Yield each key of an instance with its value, drawings on lines of their own, indented.
+    """Yield each key of an instance with its value; drawings are indented lines of their own.
 
     The start is drawn last if no key draws anything.
     """

@@ -101,7 +101,7 @@ class Certificate:
     """The whole header as JSON.  The checker of the kind reads the keys that only it knows."""
     body: Body
     by_rules: bool = False
-    """Whether the reference checker must check it, whatever its size."""
+    """Whether the definition must check it, whatever its size."""
     tell: Tell | None = None
     """Called with progress before the body is read."""
 
@@ -135,7 +135,7 @@ class CheckedCertificate:
     defined: int | None = None
     """The number of states that the definition has checked, if arrays have checked all."""
     shown: int | None = None
-    """The bound by which it is unsolvable, as no plan is so long."""
+    """The bound by which the puzzle is unsolvable, because no plan is so long."""
 
     @property
     def optimum(self) -> int | None:
@@ -205,9 +205,8 @@ def check_file(
 
     Raises CertificateRejected with the first fault.  With ``against`` it must be about that puzzle
     in its metric; names and notes may differ.  ``tell`` is called with the progress of the check.
-    ``by_rules``: the definition runs whatever the size, which needs no library but for patterns of
-    six tiles.
-    ``-`` is standard input.  Raises InstanceError for a file that cannot be read.
+    With ``by_rules`` the definition runs whatever the size; it needs no library except for patterns
+    of six tiles.  ``-`` is standard input.  Raises InstanceError for a file that cannot be read.
     """
     path = path_of(path)
     with opened(path) as file:
@@ -296,7 +295,7 @@ def read_header(file: BinaryIO) -> Certificate:
         raise CertificateRejected(NO_CERTIFICATE)
     seal = SEALED.fullmatch(line)
     if seal is not None and hashlib.sha256(seal[1] + b"}").hexdigest().encode() != seal[2]:
-        # This test comes before that of the version, as the version may be what was changed.
+        # This test comes before the test of the version, which may be what was changed.
         raise CertificateRejected(f"{DAMAGED}: its header does not have its 'header_sha256'")
     version = header.get("version")
     if type(version) is not int or version not in VERSIONS:
@@ -325,7 +324,7 @@ def _no_header(line: bytes, file: BinaryIO) -> CertificateRejected | NotationErr
 
 
 def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Build a JSON object; raises ValueError for a repeated key, as readers differ on it."""
+    """Build a JSON object; raises ValueError for a repeated key: readers treat it differently."""
     found = dict(pairs)
     if len(found) != len(pairs):
         raise ValueError("a key occurs twice")

@@ -25,8 +25,8 @@ class PlanCount(NamedTuple):
 def count_shortest(puzzle: AnyPuzzle, on_layer: OnLayer | None = None) -> PlanCount:
     """Count the shortest plans; returns their number and their length.
 
-    ``on_layer(depth, states so far)`` may raise to stop the search.  It takes as long as
-    `puzzleproof.verify.bfs.bfs` does, and somewhat more memory.
+    ``on_layer(depth, states so far)`` may raise to stop the search.  The search takes as long as
+    `puzzleproof.verify.bfs.bfs`, and somewhat more memory.
 
     >>> from puzzleproof.models.instances import load
     >>> count_shortest(load("frogs-3-3"))
@@ -54,7 +54,7 @@ def _up_to_goals(
 
 
 def _layers(puzzle: AnyPuzzle) -> Iterator[dict[State, int]]:
-    """Yield at distance 0, 1, 2, … from the start: state -> number of shortest paths to it."""
+    """Yield for distance 0, 1, 2, … from the start: {state: number of shortest paths to it}."""
     before, paths = set[State](), {puzzle.canonical(puzzle.start): 1}
     while paths:
         yield paths

@@ -47,12 +47,12 @@ def verify(
     """Check a certificate from the rules alone; no search, no encoder and no solver is imported.
 
     ``path`` is what ``prove`` saved, or with ``proof`` a formula that ``export`` wrote and its
-    LRAT or CLRAT proof.  If ``instance`` (a puzzle, a name of the library or a path) is given, the
-    file must be about that board, goal and metric (``metric``, if given); names and notes may
-    differ.  Large labellings are checked on arrays if numpy is installed; with ``by_rules``
-    the definition checks a table of every size.  The answer's ``by`` names
-    the checker that ran.  A check that needs far more time or memory than such files do ends with
-    LimitReached; with ``no_limit`` it goes on.
+    LRAT or CLRAT proof.  If ``instance`` (a puzzle, the name of a library instance, or a path) is
+    given, the file must be about its board, goal and metric (or ``metric``, if given); names and
+    notes may differ.  Large labellings are checked on arrays if numpy is installed; with
+    ``by_rules`` the definition checks a table of every size.  The answer's ``by`` names the checker
+    that ran.  A check that needs far more time or memory than other files of the same size ends
+    with LimitReached; with ``no_limit`` it continues.
 
     Returns what was proven: ``optimum`` or ``at_least`` in moves of ``puzzle.metric`` (both None:
     the puzzle is unsolvable), ``plan``, and the texts ``words()`` and ``details()``.  Raises
@@ -65,7 +65,7 @@ def verify(
     from puzzleproof.verify.certificate import check_file
 
     if metric is not None and instance is None:
-        raise NotationError("metric goes with instance")
+        raise NotationError("metric needs instance")
     wanted = load(instance) if isinstance(instance, (str, Path)) else instance
     if wanted is not None and not hasattr(wanted, "with_metric"):
         raise InstanceError(f"{instance!r}: expected a puzzle, a name or a path")

@@ -11,11 +11,11 @@ The lemmas, and what they prove, are:
                  (w·s - w·g) / D moves
 ``count``        weights w, modulus m, change c: w·d = c mod m for every step, and a move is a step:
                  k moves lead to the goal only if w·s + c·k = w·g mod m
-``permutation``  an order of the cells with an even number of cells between the two of every
+``permutation``  an order of the cells with an even number of cells between the two cells of every
                  exchange: the labels, read in this order without the blank, keep the parity of
                  their permutation; start and goal differ in it: unreachable (Johnson, Story 1879)
 
-Features are those that the family declares, or its facts if the lemma says so.  A goal that leaves
+Features are what the family declares, or its facts if the lemma says so.  A goal that leaves
 pieces free is a set of vectors, and each condition must hold for all of them.  Several lemmas about
 one goal together prove the least number of moves that all of them allow.
 
@@ -49,7 +49,7 @@ from puzzleproof.verify.replay import in_one_line, replay
 Lemma = Mapping[str, Any]
 
 MODULUS_LIMIT = 64
-"""Limit of a modulus of moves, and of one whose residues are listed for a goal with free pieces."""
+"""Limit of the modulus of a ``count``, and of a lemma about a goal that leaves pieces free."""
 PERIOD_LIMIT = 10_000
 """Limit of the least common multiple of the moduli of one goal's moves."""
 LARGEST_INTEGER = 10**500
@@ -197,11 +197,11 @@ def _check_goals(weighings: Weighings, lemmas: Sequence[Lemma], goals: Sequence[
             dealt = count(len(goals), "goal")
             raise CertificateRejected(f"the argument deals with {dealt} of {expected}")
     if len(sizes) > 1 and len(goals) > 1:
-        raise CertificateRejected("lemmas of two lists of goals go together only for one goal")
+        raise CertificateRejected("lemmas on features and facts can be combined only for one goal")
 
 
 def _on_facts(lemma: Lemma) -> bool:
-    """Tell whether a lemma numbers the goals as the facts do (a lemma on labels never does)."""
+    """Tell whether a lemma numbers the goals as the facts do (``permutation`` never does)."""
     return lemma.get("features") == "facts" and lemma.get("form") != "permutation"
 
 

@@ -43,7 +43,7 @@ MIRROR = "puzzleproof.verify.classes:mirror_of"
 """The function that reads the symmetry that a header names."""
 BOUNDED = "puzzleproof.verify.bounds.labels:check"
 DEFINED = 25_000
-"""For so many states of a table the definition runs: for all of a small one."""
+"""The definition checks so many states of a table, or all states of a smaller table."""
 
 
 def check(certificate: Certificate) -> Counted:

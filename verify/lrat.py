@@ -27,7 +27,7 @@ Line: TypeAlias = tuple[int, list[int], list[int]]
 
 
 def check_lines(clauses: Iterable[Sequence[int]], variables: int, lines: Iterable[Line]) -> int:
-    """Check a proof that the clauses, numbered from 1, cannot all hold; returns the hints followed.
+    """Check a proof that the clauses, numbered from 1, cannot all hold; counts the hints followed.
 
     Raises CertificateRejected naming the first line that does not follow, or if the proof ends
     without the empty clause.

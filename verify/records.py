@@ -71,7 +71,7 @@ class Body:
         return data
 
     def read_bounded(self, growth: int, where: str) -> bytes:
-        """Return what `read_some` does; raises CertificateRejected if few bytes become many."""
+        """Return the bytes of `read_some`; raises CertificateRejected if few bytes become many."""
         data = self.read_some()
         if self._length - self.left > FREE_BYTES + growth * self._taken:
             raise CertificateRejected(
@@ -142,7 +142,7 @@ class Varints(dict[bytes, int]):
         return number
 
     def value(self, varint: bytes) -> int:
-        """Return the number, computed."""
+        """Compute the number."""
         value = 0
         for byte in reversed(varint):
             value = value << 7 | byte & 0x7F

@@ -42,7 +42,7 @@ def check(certificate: Certificate) -> Counted:
     """Check a refutation; returns how many hints were followed, and what was compared."""
     bound = certificate.at_least
     if bound is None or bound < 1:
-        raise CertificateRejected("a refutation claims 'at least L moves', L at least 1")
+        raise CertificateRejected("a refutation must claim 'at least L moves', L at least 1")
     horizon = claimed_formula(certificate, bound)
     clauses = list(horizon.clauses())
     if certificate.extra.get("cnf_sha256") != digest(horizon.variables, clauses):

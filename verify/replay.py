@@ -14,7 +14,7 @@ def replay(puzzle: AnyPuzzle, plan: Sequence[str]) -> list[State]:
 
 
 def states_of(puzzle: AnyPuzzle, plan: Sequence[str]) -> Iterator[State]:
-    """Yield the states of `replay` one at a time: those of a long plan may not fit in memory."""
+    """Yield the states of `replay` one at a time: all states of a long plan may fill the memory."""
     state = puzzle.start
     yield state
     work = cost_of(state)
@@ -36,7 +36,7 @@ def in_one_line(puzzle: AnyPuzzle, state: State) -> str:
 def replay_to_goal(puzzle: AnyPuzzle, plan: Sequence[str]) -> int:
     """Count the moves of a plan that solves the puzzle; raises IllegalMove for any other plan.
 
-    Raises InternalError for a plan that is longer than the rules say any is.
+    Raises InternalError for a plan that is longer than any plan can be by the rules.
     """
     state = puzzle.start
     for state in states_of(puzzle, plan):  # noqa: B007  the last one is wanted
@@ -44,7 +44,7 @@ def replay_to_goal(puzzle: AnyPuzzle, plan: Sequence[str]) -> int:
     if not puzzle.is_goal(state):
         raise IllegalMove(short_of_goal(plan))
     if puzzle.bound_by(len(plan)) > len(plan):
-        raise InternalError(f"a plan of {len(plan)} moves, but the rules say {puzzle.longest_plan}")
+        raise InternalError(f"a plan of {len(plan)} moves, expected {puzzle.longest_plan} at most")
     return len(plan)
 
 

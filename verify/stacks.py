@@ -23,7 +23,7 @@ for each cube its right-left pair."""
 
 @dataclass(frozen=True, slots=True)
 class StackCount:
-    """``raw``: with cube 0 in placement 0, 8 or 16; ``full``: over all 24^n placements."""
+    """Numbers of stacks: ``raw`` with cube 0 in placement 0, 8 or 16, ``full`` of all stacks."""
 
     raw: int
     full: int
@@ -57,7 +57,7 @@ def every_stack(puzzle: CubesPuzzle) -> Iterator[tuple[int, ...]]:
 
 
 def shown_pairs(placements: tuple[int, ...]) -> Shown:
-    """Pair opposite faces as a stack shows them; of a pair: 0 front-back, 1 sides, 2 rest."""
+    """Return the pairs of faces that a stack shows: 0 is front-back, 1 right-left, 2 the rest."""
     faces = [PLACEMENTS[p] for p in placements]
     deep = tuple(_pair_of(sides[0]) for sides in faces)
     wide = tuple(_pair_of(sides[1]) for sides in faces)

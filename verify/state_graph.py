@@ -1,4 +1,4 @@
-"""A state graph in memory: floods by the rules build it, and searches measure distances in it."""
+"""A state graph in memory: searches by the rules build it; then distances are measured in it."""
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -21,7 +21,7 @@ NEIGHBOURS = "puzzleproof.verify.arrays.search:Neighbours"
 
 
 class StateGraph:
-    """Components of a state graph, each flooded in breadth, with the neighbours of each state."""
+    """Components of a state graph, found by breadth-first search, with each state's neighbours."""
 
     def __init__(self, puzzle: AnyPuzzle, *, by_rules: bool) -> None:
         self._puzzle, self._by_rules = puzzle, by_rules
@@ -29,11 +29,11 @@ class StateGraph:
         self.number = dict[State, int]()
         """The number of each state."""
         self.beside = list[list[int]]()
-        """The numbers of the states one move away, each once."""
+        """For each state, the numbers of the states one move away, without repetition."""
         self.sizes = list[int]()
         """The number of states of each component."""
         self.by = DEFINITION
-        """Whether distances were found on arrays."""
+        """`ARRAYS` if distances were found on arrays, else `DEFINITION`."""
         self._arrays: Neighbours | None = None
 
     def __len__(self) -> int:
@@ -41,7 +41,7 @@ class StateGraph:
         return len(self.states)
 
     def flood(self, first: State, hear: Callable[[int], None]) -> None:
-        """Add the new component of ``first``; ``hear`` gets the number of states, may stop it."""
+        """Add the component of ``first``; ``hear`` gets the number of states, and may raise."""
         number, states, successors = self.number, self.states, self._puzzle.successors
         before, self._arrays, joined = len(states), None, 0
         self.__dict__.pop("goals", None)
@@ -75,7 +75,7 @@ class StateGraph:
         return [number for number, one in enumerate(self.states) if self._puzzle.is_goal(one)]
 
     def distances(self, origins: Iterable[int], states: int) -> list[int]:
-        """Measure how far the first ``states`` are from an origin; -1: no path."""
+        """Return distances of the first ``states`` states from the nearest origin; -1: no path."""
         spend(len(self) // 2)
         if (arrays := self._on_arrays()) is not None:
             return arrays.distances(origins, states)

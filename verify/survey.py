@@ -10,8 +10,8 @@ States reached.  A breadth-first search from the start meets each state at its d
 ``plans`` (shortest paths to nearest goals; two moves between the same two states count as one).
 If moves cannot be undone, it also gives ``dead_ends``: states without a move.
 
-All placements.  `placements` lists all ways to lay the pieces on the board.  A flood from
-the start, and one from each placement that no flood has met yet, find the components.  The checker
+All placements.  `placements` lists all ways to lay the pieces on the board.  A search from
+the start, and one from each placement that no search has met yet, find the components.  The checker
 demands that they have as many states in all as there are placements: this detects a component of
 which only some states are listed.  A component of which no state is listed would escape; that there
 is none rests on the family's `placements`, which tests compare with brute force.  This gives
@@ -112,7 +112,7 @@ class Figures:
         self._searched_by = DEFINITION
 
     def claiming(self, claims: Mapping[str, Any], sources: Sequence[State] = ()) -> "Figures":
-        """Copy for other claims and sources; what was computed without them stays."""
+        """Return a copy for other claims and sources, with the values that do not use sources."""
         other = copy(self)
         other.claims, other.sources = dict(claims), tuple(sources)
         other.__dict__.pop("bounds", None)
@@ -131,7 +131,7 @@ class Figures:
             return self._searched([self.puzzle.canonical(self.puzzle.start)], "start")
         depth = self.component.distances([0], self.component.sizes[0])
         inside = [depth[goal] for goal in self.component.goals if goal < len(depth)]
-        sizes = list(Counter(depth).values())  # a flood meets them in this order
+        sizes = list(Counter(depth).values())  # the search met them in this order
         return Reached(sizes, len(inside), min(inside, default=None), 0)
 
     @property
@@ -149,7 +149,7 @@ class Figures:
         return [found[depth] for depth in range(max(found) + 1)]
 
     def _goals(self) -> Sequence[State]:
-        """List all goals by the rules; an empty list would have an empty statistic accepted."""
+        """List all goals; raises Unsupported if there are none: an empty claim would then hold."""
         goals = goal_states(self.puzzle, GOALS_LISTED)
         if not goals:
             raise Unsupported(f"from_goals: over {GOALS_LISTED:,} goals, or none: expected a list")
@@ -197,8 +197,8 @@ class Figures:
         if not sizes and states > MOST_STATES:
             figures = " or ".join(map(repr, BOUNDING[end]))
             raise Unsupported(
-                f"the search from the {end} has found over {MOST_STATES:,} states: it goes on only "
-                f"where the claims say how many there are, by {figures}"
+                f"the search from the {end} has found over {MOST_STATES:,} states: it continues "
+                f"only if the claims say how many there are, by {figures}"
             )
 
     def _sizes_claimed(self, end: str) -> dict[str, int | None]:
@@ -242,7 +242,7 @@ class Figures:
         found = placements(self.puzzle, min(MOST_STATES, max(claimed, GOALS_LISTED)))
         if found is None and claimed < MOST_STATES:
             raise CertificateRejected(
-                f"configurations: the certificate claims {claimed:,}, the rules list more or none"
+                f"configurations: the certificate claims {claimed:,}; the rules list more, or fail"
             )
         if found is None:
             raise _too_large(f"the placements of family {self.puzzle.family!r} on this board")
@@ -298,7 +298,7 @@ class Figures:
     def bounds(self) -> tuple[list[int], list[int]]:
         """A lower and an upper bound of each eccentricity in the start's component.
 
-        For the diameter alone the lower bounds are those of the sources: no other is greater.
+        For the diameter alone, only sources get a lower bound: no other state has a greater one.
         """
         graph = self.component
         states = graph.sizes[0]

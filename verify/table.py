@@ -48,7 +48,7 @@ class Table:
     reader: ClassVar[type[Records]] = Records
 
     def __init__(self, certificate: Certificate, board: AnyBoard, rules: RuleBoard) -> None:
-        """``rules`` is the board of the definition; ``board`` is the same, or on arrays."""
+        """``rules`` is the board of the definition; ``board`` is the same, or an array board."""
         self._certificate, self._board, self._rules = certificate, board, rules
         self._blocks = blocks(certificate, self.reader)
         self.states = 0
@@ -70,9 +70,11 @@ class Table:
         next(self._blocks, None)  # raises if anything follows the last block
 
     def _check(self, side: Side, *, closed: bool) -> Any:
-        """Check the labels of a side, ``closed``: also the moves from the last; returns the last.
+        """Check the labels of a side; returns the states with its last label.
 
-        Moves are checked a band of labels at a time, once the label after the band is there.
+        With ``closed`` the moves from these states are checked too.
+
+        Moves are checked for a band of labels at a time, once the label after the band was read.
         """
         board = self._board
         none = below = board.of([])
@@ -131,9 +133,9 @@ class Table:
     def _check_moves(
         self, side: Side, after: int, below: Any, band: Sequence[Any], above: Sequence[Any]
     ) -> None:
-        """Check that no move from a label of a band skips a label; ``after`` comes next.
+        """Check that no move from a label of a band skips a label; label ``after`` comes next.
 
-        ``above`` has the layer after the band.
+        ``above`` has the layer with this label.
         """
         if not band:
             return
@@ -145,7 +147,7 @@ class Table:
             self._reject(side.name, first + place, here, set(board.states(states)))
 
     def _look_at_last(self, side: Side, here: Any) -> None:
-        """Look at the last label of a side, whose moves are free: all is known of it here."""
+        """Look at the last label of a side, whose moves are free; here nothing is left to check."""
 
     def _reject(self, name: str, label: int, states: Iterable[State], missing: set[State]) -> None:
         """Raise CertificateRejected for the first state that a move takes to a missing one."""

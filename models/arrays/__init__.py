@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 def array_board(
     puzzle: AnyPuzzle, memory: int | None = None, mirror: Mirror | None = None
 ) -> ArrayBoard | None:
-    """Return the board of a puzzle on arrays; None if its states or moves do not fit there.
+    """Return the array board of a puzzle, or None if its states or moves do not fit into arrays.
 
-    ``memory`` in bytes is for all layers that are held together.  With a symmetry, keys stand for
-    representatives.  Raises ImportError without numpy.
+    ``memory`` in bytes is for all layers that are held together.  With ``mirror``, a symmetry,
+    keys stand for representatives.  Raises ImportError without numpy.
     """
     from puzzleproof.models.arrays.sliding import sliding_board
 

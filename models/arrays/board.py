@@ -1,7 +1,8 @@
-"""A board whose layers are sorted words: moves of many states at a time (`models/board.py`).
+"""A board (`models/board.py`) on sorted arrays, which computes moves of many states at a time.
 
-Each state has a *key*, a word; keys sort as packed numbers do.  What differs between families is
-how keys and numbers become each other, which keys are goals, and `ArrayBoard.arcs`, the moves.
+Each state has a *key*, a word of 64 bits or a string of bytes; keys sort as packed numbers do.  The
+class of a family converts packed numbers to keys and back, finds the goals among keys, and yields
+the keys after moves (`ArrayBoard.arcs`).
 """
 
 import weakref
@@ -45,7 +46,7 @@ WAITING = 16 << 20
 
 
 class ArrayBoard(ABC):
-    """Layers of keys, ascending; ``memory`` in bytes is for all layers that are held together."""
+    """A layer is an ascending array of keys; ``memory`` in bytes is for all layers together."""
 
     dtype: npt.DTypeLike = np.int64
     """The type of a key."""
@@ -58,13 +59,13 @@ class ArrayBoard(ABC):
         self._chunk = min(CHUNK, max(256, usual // (8 * ROOM)))
         self._waiting = min(WAITING, usual // 8)
         self._rising: int | None = None
-        """The number of moves that lead on from the last layer of the last call of `astray`."""
+        """The number of moves from the last layer of the last call of `astray` to its next."""
 
-    # --- what a family says -----------------------------------------------------------------
+    # --- what a family defines --------------------------------------------------------------
 
     @abstractmethod
     def keys(self, numbers: Numbers) -> Words:
-        """Return the keys of packed numbers; raises ValueError for the first of no state."""
+        """Return the keys of packed numbers; raises ValueError for the first that is no state."""
 
     @abstractmethod
     def numbers(self, keys: Words) -> Numbers:
@@ -105,7 +106,7 @@ class ArrayBoard(ABC):
     def _exact(self, numbers: Numbers) -> Words:
         """Return the keys of numbers; raise InternalError unless each number has its own key.
 
-        So no state is taken for another, whatever is wrong with the keys.
+        Then a mistake in the keys cannot make the board take one state for another.
         """
         keys = self.keys(numbers)
         if not np.array_equal(self.numbers(keys), numbers):
@@ -117,7 +118,7 @@ class ArrayBoard(ABC):
         return keys
 
     def renamed(self, layers: Iterable[Words]) -> Iterator[Words]:
-        """Yield layers of states as layers of representatives, each as near as its nearer state."""
+        """Yield layers of representatives, each in the first layer that has it or its image."""
         seen = np.empty(0, self.dtype)
         for layer in layers:
             names = without(united([self.named(layer)]), seen)
@@ -131,11 +132,11 @@ class ArrayBoard(ABC):
         return self._kept(united([self.keys_of(names)]))
 
     def moves(self, keys: Words) -> Words:
-        """Return the keys after all moves, in no order and with repetitions."""
+        """Return the keys of all successors, unordered and with repetitions."""
         return np.concatenate([keys[:0], *(after for after, _ in self.arcs(keys))])
 
     def after(self, here: Words, known: Sequence[Words]) -> Words:
-        """Return what one move makes of these states, without what is known.
+        """Return the successors of these states that are in no known layer.
 
         The successors are generated for a chunk of states at a time, sorted and merged, as in
         frontier search (R. E. Korf et al., Frontier search, Journal of the ACM 52, 2005).  Raises
@@ -161,7 +162,7 @@ class ArrayBoard(ABC):
     def sources(self, here: Words, state: State) -> Words:
         """Return the states of a layer from which one move leads to this state.
 
-        Here moves can be undone; a board where they cannot has its own way.
+        This works only if moves can be undone; other boards override it.
         """
         return self.common(united([self.moves(self.of([state]))]), here)
 
@@ -170,8 +171,8 @@ class ArrayBoard(ABC):
     def astray(self, below: Words, band: Sequence[Words], above: Words) -> Astray[Words]:
         """Find moves from the layers of a band that skip a layer.
 
-        Where moves can be undone, InternalError is raised if those from a layer to the next
-        are not as many as those back: arrays that lose moves in one direction show there.
+        If moves can be undone, as many moves lead from a layer to the next as lead back;
+        InternalError is raised if not, because the arrays then lose moves in one direction.
         """
         if not len(below):
             self._rising = None
@@ -179,10 +180,10 @@ class ArrayBoard(ABC):
         return (self._astray if len(band) > 1 else self._astray_alone)(layers)
 
     def _astray(self, layers: Sequence[Words]) -> Astray[Words]:
-        """Look all moves from the inner layers up in one array, with a label beside each key."""
+        """Look up all successors of the inner layers in one array of keys with their labels."""
         label = np.repeat(np.arange(len(layers)), list(map(len, layers)))
         keys = np.concatenate(layers)
-        order = np.argsort(keys, kind="stable")  # of a key with two labels the lower comes first
+        order = np.argsort(keys, kind="stable")  # if a key has two labels, the lower comes first
         keys, label = keys[order], label[order]
         own = np.flatnonzero((label > 0) & (label < len(layers) - 1))
         spend(len(own), 64 * len(keys))
@@ -210,7 +211,7 @@ class ArrayBoard(ABC):
         return first - 1, united([found[labels == first]])
 
     def _astray_alone(self, layers: Sequence[Words]) -> Astray[Words]:
-        """Look the moves from the middle one of three large layers up in each."""
+        """Look up all successors of the middle one of three large layers in each of them."""
         here, skipping, rises = layers[1], list[Words](), [0, 0, 0]
         for begin in range(0, len(here), self._chunk):
             run = here[begin : begin + self._chunk]
@@ -230,14 +231,14 @@ class ArrayBoard(ABC):
         return None
 
     def _balance(self, layers: Sequence[Words], up: list[int], down: list[int]) -> None:
-        """Compare the moves from each layer to the next with those back, in turn."""
+        """Compare the number of moves from each layer to the next with the number of moves back."""
         if not self.puzzle.reversible or self.mirror is not None:
-            return  # of classes of different sizes moves are not as many in both directions
+            return  # classes have different sizes, so the two numbers may differ
         rising = [self._rising, *up]
         self._rising = up[-1]
         if any(more not in (None, fewer) for more, fewer in zip(rising, down, strict=False)):
             every = np.sort(np.concatenate(layers))
-            if new_ones(every).all():  # else the table has a state twice
+            if new_ones(every).all():  # otherwise the table has a state twice
                 raise InternalError("arrays lose moves in one direction")
 
     def missing(self, states: Iterable[State], known: Iterable[Words]) -> list[State]:

@@ -1,11 +1,12 @@
 """Boards whose keys are the packed numbers themselves: frogs, pegs and sliding tiles as arrays.
 
-If the bits of a packed number are facts, a move is an *action*: some bits must be set, some must
-not, and some of these change (`packed_moves`).  One comparison and one exclusive or apply an
+If the bits of a packed number are facts, a move is an *action*: some bits must be set, others must
+be clear, and some of these change (`packed_moves`).  One comparison and one exclusive or apply an
 action to many states at once.
 
-The number of a table of tiles has a digit for each cell, 0 for the blank.  A move takes the blank
-along a *line* of cells (`shifts_of`): the label on each cell goes to the line's cell before it.
+The packed number of sliding tiles has a digit for each cell: the tile's label, or 0 for the blank.
+A move takes the blank along a *line* of cells (`shifts_of`): each tile on the line goes to the cell
+before its own.
 """
 
 from abc import abstractmethod
@@ -27,13 +28,13 @@ from puzzleproof.models.puzzle import GOALS_LISTED, AnyPuzzle, State
 from puzzleproof.models.strips import PackedMoves
 
 KEY_BYTES = 7
-"""The most bytes of a packed number, so that it is a positive word."""
+"""The most bytes of a packed number: so many fit into a word with a sign."""
 ONES = [(1 << k, (1 << 64) // ((1 << (1 << k)) + 1) & (1 << 63) - 1) for k in range(6)]
-"""Shifts 1, 2, 4, …, 32, and words of alternating runs of as many zeros and ones."""
+"""Each shift 1, 2, 4, …, 32 with a word in which runs of so many ones and zeros alternate."""
 
 
 class NumberBoard(ArrayBoard):
-    """States as packed numbers, and their goals."""
+    """A board whose keys are packed numbers, with a list of its goals."""
 
     def __init__(
         self, puzzle: AnyPuzzle, goals: Iterable[State], memory: int | None = None
@@ -53,7 +54,7 @@ class NumberBoard(ArrayBoard):
 
     @abstractmethod
     def strange(self, keys: Words) -> Truths:
-        """Tell for each number whether it may be no state: then the rules decide."""
+        """Tell for each number whether it may be no state; if so, the rules decide."""
 
     def numbers(self, keys: Words) -> Sets:
         """Return the keys, which are the numbers."""
@@ -65,7 +66,7 @@ class NumberBoard(ArrayBoard):
 
 
 class ActionBoard(NumberBoard):
-    """Moves as actions."""
+    """A board whose moves are actions."""
 
     def __init__(
         self,
@@ -115,7 +116,7 @@ class ActionBoard(NumberBoard):
 
 
 class LineBoard(NumberBoard):
-    """Moves of a blank along lines."""
+    """A board whose moves take a blank along lines."""
 
     def __init__(
         self,
@@ -168,7 +169,7 @@ def ones(words: Words) -> Words:
 
 
 def number_board(puzzle: AnyPuzzle, memory: int | None = None) -> ActionBoard | LineBoard | None:
-    """Return a puzzle's states as numbers; None if its moves or numbers do not allow that."""
+    """Return the board of packed numbers, or None if they are long or moves have another form."""
     if puzzle.pack_width > KEY_BYTES:
         return None
     try:

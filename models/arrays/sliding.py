@@ -9,7 +9,8 @@ Sets of cells are rows of 64-bit words, one column per state: shape (words, stat
 number n is bit n % 64 of word n // 64.  The usual operators of numpy work on sets of any number of
 words; the functions on sets carry bits from word to word.
 
-A flood (`models/sliding/anchors.py`) finds the moves of a piece, a step in all states at once.
+A breadth-first search (`models/sliding/anchors.py`) finds the places that a piece can move to; it
+makes each step in all states at once.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 
 WORD = 64
 MOST_PIECES = 64
-"""The most pieces; of more, few can move, and trying all in each state is slower than the rules."""
+"""The most pieces: of a larger number few can move, and the rules are then faster than arrays."""
 KEY_BITS = 63
 """The number of bits of a signed word without its sign."""
 
@@ -52,11 +53,11 @@ class Field(NamedTuple):
     word: int
     shift: int
     mask: int
-    """A bit for each bit of the field, shifted down."""
+    """As many 1 bits as the field has bits, from bit 0 on."""
 
 
 class Masks(NamedTuple):
-    """A class of moves of a shape."""
+    """A class of moves of a shape (`MoveClass`), as arrays."""
 
     steps: tuple[tuple[int, Sets], ...]
     """For each direction that enters any anchor: (what a step adds to the number of an anchor, the
@@ -97,7 +98,7 @@ def masks_of(shape: ShapeAnchors, moves: MoveClass, layout: AnchorLayout) -> Mas
 
 
 def fields_of(layout: AnchorLayout) -> list[Field]:
-    """Lay out a field for each piece, the first one's the highest of the first word."""
+    """Lay out a field for each piece; the first piece has the highest field of the first word."""
     kinds = zip(layout.shapes, layout.pieces, strict=True)
     found = list[Field]()
     word, free = 0, KEY_BITS
@@ -167,7 +168,7 @@ def nonempty(sets: Sets) -> Truths:
 
 
 def bit_numbers(bits: Sets) -> Words:
-    """Number the only bit of each word, read from the exponents of exact floats."""
+    """Return the number of the only bit of each word, from the exponent of an exact float."""
     return np.frexp(bits.astype(np.float64))[1].astype(np.intp) - 1
 
 
@@ -177,9 +178,10 @@ def bit_numbers(bits: Sets) -> Words:
 def sliding_board(
     puzzle: AnyPuzzle, memory: int | None = None, mirror: "Mirror | None" = None
 ) -> "SlidingBoard | None":
-    """Return the board (of representatives); None without anchors, or for long keys.
+    """Return the array board of a puzzle; with ``mirror``, its keys stand for representatives.
 
-    None for a large drawing too: such sets of cells have many words.
+    Return None if the puzzle has no anchors, too many pieces, or a large drawing, on which sets of
+    cells have many words.
     """
     if len(puzzle.draw(puzzle.start)) > DRAWING_LIMIT:
         return None
@@ -299,13 +301,13 @@ class SlidingBoard(ArrayBoard):
     # --- moves ------------------------------------------------------------------------------
 
     def arcs(self, keys: Words) -> Iterator[tuple[Words, Words]]:
-        """Yield the keys after moves of pieces of a kind, each with the index of its source."""
+        """Yield for each kind the keys after moves of its pieces, with their sources' indices."""
         ranks = self.ranks(keys)
         cells = [p.cells.take(rank, axis=1) for p, rank in zip(self.pieces, ranks, strict=True)]
         occupied = np.bitwise_or.reduce(cells)
         for kind in self._kinds:
             some = slice(kind[0].index, kind[-1].index + 1)
-            # One column for each piece of the kind in each state, piece by piece.
+            # Columns: the first piece of the kind in all states, then the second, and so on.
             others = np.concatenate([occupied ^ one for one in cells[some]], axis=1)
             moved = list(self._moved(kind[0], np.concatenate(ranks[some]), others))
             if moved:
@@ -315,7 +317,7 @@ class SlidingBoard(ArrayBoard):
                 yield self.named(_placed(kind, keys, ranks[some], mover, source, to)), source
 
     def _moved(self, piece: Piece, rank: Words, others: Sets) -> Iterator[tuple[Words, Words]]:
-        """Yield the ranks of places that pieces like this one reach, and the columns of each."""
+        """Yield the ranks of places that pieces of this kind reach, and the pieces' columns."""
         blocked = others.copy()
         for offset in piece.offsets:
             blocked |= shifted(others, -offset)
@@ -357,17 +359,17 @@ def _placed(
     source: Words,
     to: Words,
 ) -> Words:
-    """Return the keys after pieces of a kind moved ``to`` other ranks, which then ascend.
+    """Return the keys after moves of pieces of a kind; the ranks of the kind ascend again.
 
-    ``mover`` has the place of each within the kind, ``ranks`` those of all pieces of the kind
-    before the move, from which ``source`` takes.
+    For each move, ``source`` is the index of the state, ``mover`` the index of the piece within the
+    kind, and ``to`` its new rank.  ``ranks`` are the ranks of all pieces of the kind before it.
     """
     fields = [piece.field for piece in kind]
     words = [word[source] for word in _words_of_keys(keys)]
     for field in fields:
         words[field.word] &= ~(field.mask << field.shift)
     table, below = np.array(ranks), None
-    for k, field in enumerate(fields):  # of three ranks that ascend but for one, the middle one
+    for k, field in enumerate(fields):  # rank k: the median of ``to`` and two other pieces' ranks
         above = None if k + 1 == len(kind) else table[k + (mover <= k), source]
         rank = to if above is None else np.minimum(to, above)
         words[field.word] |= (rank if below is None else np.maximum(rank, below)) << field.shift

@@ -1,8 +1,8 @@
 """Arrays for boards: sets of words as sorted arrays, and packed numbers.
 
 Packed numbers are words of 64 bits, or strings of bytes where numbers are wider.  Strings of equal
-length, the highest byte first, are in the order of the numbers.  Mixed radix is computed on *limbs*
-of 32 bits, the lowest first.
+length, the highest byte first, are in the order of the numbers.  Digits in mixed radix are computed
+on *limbs* of 32 bits, the lowest first.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -42,7 +42,7 @@ def distinct(words: npt.NDArray[Item]) -> npt.NDArray[Item]:
 
 
 def united(parts: Iterable[npt.NDArray[Any]], dtype: Any = np.uint64) -> npt.NDArray[Any]:
-    """Unite arrays of words in any order; without any, the result is empty and of this type."""
+    """Unite arrays of words, sorted or not; of no arrays, return an empty one of ``dtype``."""
     return distinct(np.concatenate([*parts] or [np.empty(0, dtype)]))
 
 
@@ -79,8 +79,8 @@ def merged(
 ) -> npt.NDArray[Any]:
     """Unite parts, each ascending, without the ``known`` words, within a budget of memory.
 
-    They are merged whenever ``most`` bytes wait.  ``ask`` allows memory, in which the next part
-    takes at most ``room`` bytes while it is generated.
+    They are merged whenever more than ``most`` bytes wait.  ``ask(n)`` raises LimitReached unless
+    n more bytes are allowed; the generation of the next part takes at most ``room`` bytes.
     """
     whole, waiting, size = np.empty(0, dtype), list[npt.NDArray[Any]](), 0
     while True:
@@ -122,7 +122,7 @@ def block_of(numbers: Numbers, width: int) -> bytes:
 
 
 def numbers_from(integers: Iterable[int], width: int) -> Numbers:
-    """Convert integers."""
+    """Convert integers to packed numbers of ``width`` bytes."""
     if width <= WORD_BYTES:
         return np.array(list(integers), np.uint64)
     return numbers_of(b"".join([number.to_bytes(width, "big") for number in integers]), width)
@@ -139,7 +139,7 @@ def integers(numbers: Numbers, width: int) -> list[int]:
 
 
 def digits(numbers: Numbers, radices: Sequence[int]) -> tuple[list[Words], Sets]:
-    """Return the digits in mixed radix, the last one the lowest, and what is left above them."""
+    """Return the digits in mixed radix, the lowest one last, and the rest above them."""
     limbs, found = _limbs(numbers), list[Words]()
     for radix in map(np.uint64, reversed(radices)):
         rest = np.zeros(len(numbers), np.uint64)
@@ -170,7 +170,7 @@ def from_digits(found: Sequence[Words], radices: Sequence[int], width: int) -> N
 
 
 def _limbs_in(width: int) -> int:
-    """Count the limbs of a number of so many bytes; a number of one word is its only limb."""
+    """Count the limbs of a number of ``width`` bytes; a number of one word is its only limb."""
     return 1 if width <= WORD_BYTES else -(-width // LIMB_BYTES)
 
 

@@ -1,9 +1,9 @@
 """Instant Insanity: n coloured cubes in a stack, each of whose four sides shows n colours.
 
-A stack of n cubes has four *columns* (front, right, back, left).  It is a solution where each
-column shows n different colours; with n colours in all, each column then shows every colour.  The
-order of the cubes in the stack does not matter, so they are put on it in the order of their
-numbers, and one move puts one cube.
+A stack of n cubes has four *columns* (front, right, back, left).  It is a solution if each column
+shows n different colours; with n colours in all, each column then shows every colour.  The order of
+the cubes in the stack does not matter, so the cubes are put on the stack in the order of their
+numbers, one in each move.
 
 The faces of a cube are numbered 0 to 5 (front, right, back, left, bottom, top) and its 24
 *placements* 0 to 23, as in "Le puzzle Instant Insanity" (lecture notes, in French): placements 0,
@@ -12,11 +12,12 @@ axis.  The notes print the hidden faces of placements 12 and 20 the wrong way ro
 effect on a column, and is corrected here.
 
 A state is (k, m0, m1, m2, m3): k cubes are on the stack, and the bits of mj are the colours that
-column j shows.  Turns about the vertical axis and upside down give eight views of a stack.
+column j shows.  A stack has eight *views*: it can be turned about the vertical axis and upside
+down.
 Metric: ``cube`` (one cube put on the stack).
 """
 
-# Constants of a class stand for properties of `Puzzle`; mypy checks all overrides.
+# Class constants override properties of `Puzzle`; mypy checks all overrides.
 # pyright: reportIncompatibleMethodOverride=false
 from __future__ import annotations
 
@@ -121,7 +122,7 @@ class CubesPuzzle(Puzzle[CubeMove]):
 
     @property
     def states_at_most(self) -> int:
-        """For each number of cubes the ways to place them, or the sets of colours if fewer."""
+        """The sum, over all numbers of cubes, of the ways to place them, or of masks if fewer."""
         colours, ways = len(self.colours), len(PLACEMENTS)
         return sum(min(ways**k, math.comb(colours, k) ** 4) for k in range(len(self.cubes) + 1))
 
@@ -145,7 +146,7 @@ class CubesPuzzle(Puzzle[CubeMove]):
 
     @cached_property
     def _coloured(self) -> tuple[tuple[State, ...], ...]:
-        """For each cube, one of each set of placements that look alike."""
+        """For each cube the different values of `_sides`: some placements look alike."""
         return tuple(tuple(dict.fromkeys(sides)) for sides in self._sides)
 
     def moves(self, state: State) -> Iterator[CubeMove]:
@@ -289,10 +290,10 @@ class CubesPuzzle(Puzzle[CubeMove]):
 
     @cached_property
     def strips(self) -> Strips:
-        """How many cubes are stacked, and which colours each column shows.
+        """The facts: how many cubes are stacked, and which colours each column shows.
 
         Of the facts ``stacked@k`` exactly one holds; others say, as in ``R@front``, that a column
-        shows a colour.  An action puts a cube in one of the placements that look alike.
+        shows a colour.  An action puts one cube; placements that look alike share an action.
         """
         from puzzleproof.models.strips import Action, Goal, Strips
 
@@ -313,7 +314,7 @@ class CubesPuzzle(Puzzle[CubeMove]):
         )
 
     def placed(self, chance: Random) -> State | None:
-        """Stack cubes at random, each colour once in a column; None if colours are too few."""
+        """Stack cubes at random, no colour twice in a column; None if colours are too few."""
         stacked, colours = chance.randint(0, len(self.cubes)), range(len(self.colours))
         if stacked > len(colours):
             return None
@@ -345,7 +346,10 @@ def _least(cube: int, a: int, b: int, c: int, d: int) -> State:
 
 
 def _picture(rows: Iterable[tuple[str, str, Sequence[int | None]]]) -> Picture:
-    """Draw rows of (colours of a cube, names of its pieces, faces); no colours: no cube."""
+    """Draw rows of (colours of a cube, what its squares' names begin with, faces).
+
+    A row without colours is the place of a cube that is not yet put.
+    """
     from puzzleproof.models.picture import FLOOR, Picture, Square
 
     return Picture(

@@ -2,8 +2,8 @@
 
 What ``document`` of a module returns is checked like an instance file.  A text may leave open what
 the goal is, as a table of tiles does.  Then the user's options (`ReadOptions`) decide, or else the
-reader assumes what is usual and says so: each assumption is a sentence under the key that it
-stands for.  docs/foreign-files.md explains the formats.
+reader assumes what is usual and says so: each assumption is a sentence, stored under the key whose
+value is assumed.  docs/foreign-files.md explains the formats.
 """
 
 import re
@@ -31,11 +31,11 @@ ANY_KEY = re.compile(r"^\s*[\w-]+\s*=", re.MULTILINE)
 RULER = "#" * 40 + "\n"
 """The line between two instances of a file."""
 DIGITS_LIMIT = 18
-"""The most digits of a number in a file or a table: these fit into 64 bits with a sign."""
+"""The most digits of a number in a file or a table: so many fit into 64 bits with a sign."""
 ASSUMED = "assumed"
 """Part of a reader's answer: a key that the text left open -> a sentence on its value."""
 TARGETS = "targets"
-"""Likewise: the piece that may have to get out -> the keys of the puzzle in which it has to."""
+"""Another part: a piece that may have to get out -> keys and values of the puzzle if it has to."""
 OF_GOAL = ("goal", "target", "exit")
 """The keys of assumptions about the goal, which are dropped where the user states the goal."""
 
@@ -44,7 +44,7 @@ class Likeness(NamedTuple):
     """A measure of how well a text fits a format."""
 
     share: float
-    """The share of its lines that fit, from 0 to 1; a line that nearly fits counts half."""
+    """The share of the text's lines that fit, from 0 to 1; a line that nearly fits counts half."""
     misfit: str = ""
     """The first line that does not fit, with its place and what was expected."""
 
@@ -65,7 +65,7 @@ class FormatModule(Protocol):
         ...
 
     def document(self, part: Any, /) -> Document:
-        """Return the puzzle of such a part; raises InstanceError."""
+        """Return the puzzle of a part that `parts` returned; raises InstanceError."""
         ...
 
     def written(self, puzzle: AnyPuzzle) -> str:
@@ -101,7 +101,7 @@ FORMATS: dict[str, Format] = {
 
 
 def nearest(text: str) -> tuple[str | None, Likeness]:
-    """Find the format that a text fits best, the first of several; None if it fits none."""
+    """Find the format that a text fits best, or the first of equals; None if it fits none."""
     best, most = None, NONE
     for name, row in FORMATS.items():
         like = row.load().likeness(text)
@@ -115,7 +115,8 @@ def nearest(text: str) -> tuple[str | None, Likeness]:
 def format_in(text: str) -> str | None:
     """Find the format of a text by its content: it fits all lines, or else most of them.
 
-    None if no format fits more than half of the lines, or if it may be an instance file.
+    Return None if no format fits more than half of the lines, or if the text may be an instance
+    file.
     """
     if FAMILY_KEY.search(text):
         return TOML
@@ -125,7 +126,7 @@ def format_in(text: str) -> str | None:
 
 
 def format_of(text: str, where: str, name: str | None) -> str:
-    """Return the named format, by default the text's; raises InstanceError for neither."""
+    """Return the format ``name``, or by default that the text has; raises InstanceError if none."""
     if name not in (None, TOML, *FORMATS):
         raise InstanceError(f"format {name!r}: {expected_one_of(name, (TOML, *FORMATS))}")
     if found := name or format_in(text):
@@ -139,9 +140,9 @@ def format_of(text: str, where: str, name: str | None) -> str:
 
 
 def parts_of(text: str) -> list[str]:
-    """List the instances of a TOML text, each on its own lines; the text if it is one.
+    """List the instances of a TOML text, with empty lines before each to keep its line numbers.
 
-    So a ruler in a drawing or in a remark parts nothing.
+    A text that is valid TOML is one instance: a ruler in a drawing or a comment divides nothing.
     """
     if f"\n{RULER}" not in text:
         return [text]
@@ -162,7 +163,7 @@ def of_lines(
     nearly: Callable[[str], object],
     expected: str,
 ) -> Likeness:
-    """Measure the likeness to a format of one puzzle a line; ``lines``: pairs (place, text).
+    """Measure the likeness to a format with one puzzle per line; ``lines``: pairs (place, text).
 
     >>> of_lines([("line 1", "12"), ("line 2", "x")], str.isdigit, str.isalnum, "digits")
     Likeness(share=0.75, misfit="line 2: 'x': expected digits")
@@ -204,10 +205,10 @@ def by_line(
 def settled(
     found: Mapping[str, Any], reading: ReadOptions
 ) -> tuple[dict[str, Any], tuple[str, ...]]:
-    """Return the keys of an instance, and what was assumed of them, from what a reader found.
+    """Return the keys and values of an instance, and the assumptions, from what a reader found.
 
-    Raises InstanceError if the text leaves open which piece is the target, or if the option does
-    not fit.
+    Raises InstanceError if nothing says which piece has to get out, or if the option for the goal
+    does not fit.
     """
     document = dict(found)
     assumed, targets = document.pop(ASSUMED, {}), document.pop(TARGETS, {})
@@ -218,7 +219,7 @@ def settled(
     expected = " or ".join(map(repr, targets))
     if reading.goal is None:
         if targets and "goal" not in document:
-            raise InstanceError(f"the piece that gets out is open: expected {expected} (--goal)")
+            raise InstanceError(f"which piece gets out is open: expected {expected} (--goal)")
     elif targets and len(reading.goal) == 1:
         raise InstanceError(f"goal {reading.goal!r}: expected {expected}, or a drawing")
     else:

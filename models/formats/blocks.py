@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from puzzleproof.models.sliding.instance import SlidingInstance
 
 LETTERS = string.ascii_uppercase + string.ascii_lowercase + string.digits + "+=@&%$!?~^_<>|"
-"""Names of pieces, in the order in which they are given."""
+"""Names of pieces, in the order in which pieces get them."""
 
 
 def letters(number: int) -> str:
@@ -47,12 +47,12 @@ def sliding_document(
     walls: Iterable[Cell] = (),
     **more: object,
 ) -> dict[str, Any]:
-    """Return the document of a board and of the places of its goal's labelled pieces.
+    """Return the document of a puzzle; ``goal`` has the goal's labelled pieces with their places.
 
-    ``more`` are other keys, or other values; an empty one leaves the key out.
+    ``more`` are further keys, or other values of the usual keys; an empty value leaves a key out.
     """
     board, labels = board_of(*size, pieces, walls), "".join(goal)
-    drawn = board_of(*size, goal, set(walls).difference(*goal.values()))  # a fault of the goal
+    drawn = board_of(*size, goal, set(walls).difference(*goal.values()))  # the goal's fault
     found = {"family": "sliding", "metric": "piece", "board": board, "goal": drawn}
     return {key: x for key, x in {**found, "labelled": labels, **more}.items() if x not in ("", [])}
 
@@ -78,11 +78,11 @@ def sliding_of(puzzle: AnyPuzzle, what: str, *, bound: bool = False) -> "Sliding
     from puzzleproof.models.sliding.instance import SlidingInstance
 
     if not isinstance(puzzle, SlidingInstance):
-        raise Unsupported(f"{what} holds sliding blocks, this is of the family {puzzle.family}")
+        raise Unsupported(f"{what} holds sliding blocks, but the family is {puzzle.family}")
     if puzzle.cell != 1 or puzzle.tour:
-        raise Unsupported(f"{what} knows no half cells and no tours")
+        raise Unsupported(f"{what} cannot hold half cells or tours")
     if not bound and any(map(puzzle.axis_of, puzzle.drawn)):
-        raise Unsupported(f"{what} knows no pieces bound to an axis")
+        raise Unsupported(f"{what} cannot hold pieces bound to an axis")
     return puzzle
 
 
@@ -97,7 +97,7 @@ def only_goal(puzzle: "SlidingInstance", what: str) -> tuple[str, Cell]:
     ((name, cells),) = wanted.items()
     alike = [n for n, c in puzzle.drawn.items() if shape_of(c) == shape_of(cells)]
     if len(alike) != 1 and not puzzle.is_labelled(name):
-        raise Unsupported(f"{what} names the piece that the goal is for")
+        raise Unsupported(f"{what} has a goal for one piece, not for any piece of its shape")
     return name, corner(cells)
 
 

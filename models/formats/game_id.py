@@ -2,8 +2,9 @@
 
 A game ID is ``WIDTHxHEIGHT:DESCRIPTION``.  In Fifteen (fifteen.c) the description is the numbers on
 the cells in reading order, with commas, 0 the blank; the goal is 1, 2, 3, … with the blank last,
-and each tile that moves counts.  In Pegs (pegs.c) it has a letter for each cell, P a peg, H a hole
-and O an obstacle, and the name of a shape may follow the height; one peg has to be left, anywhere.
+and a move moves one tile.  In Pegs (pegs.c) the description has a letter for each cell: P is a peg,
+H a hole and O an obstacle.  The name of a shape may follow the height; the goal is one peg, in any
+hole.
 """
 
 import re

@@ -8,10 +8,11 @@ of the rows.
 
 Our rules have no gates.  If ``*`` leaves through a gate, our goal is a *door*: a place in its room
 from which a step leads into a gate.  Every plan of the level passes a door, so it has at least as
-many moves.  In the metric ``piece`` the minimum is the same if the way from each door to the target
-uses no cell of the room but those that ``*`` covers at the door: then the move that reaches a door
-can go on to the target, wherever the other pieces stand.  In ``line`` and ``unit`` the way out is
-not counted.  Levels on which ``*`` could use a gate in any other way are refused.
+many moves as a shortest plan to a door.  In the metric ``piece`` the minimum is the same if the way
+from each door to the target uses no cell of the room except the cells that ``*`` covers at the
+door: then the move that reaches a door can go on to the target, wherever the other pieces stand.
+In ``line`` and ``unit`` the way out is not counted.  Levels on which ``*`` could use a gate in any
+other way are refused.
 """
 
 import re
@@ -38,11 +39,11 @@ WALL, GATE, TARGET, FREE, PRIMARY = "#", "-", ".", " ", "*"
 HEAD = re.compile(r"(\S.*?)\s+(\d+)\s+(\d+)", re.ASCII)
 TOKEN = re.compile(r'"((?:[^"\\\n]|\\.)*)"|\b(\d+)\b|([;{}])', re.ASCII)
 MARKS = re.compile(r"[ !#-~]+")
-"""All of ASCII that is printed, but for the quote that ends a string of a program."""
+"""Printable ASCII characters without the quotation mark, which ends a string in a program."""
 WALLS = "##"
-"""Found in the first row of every text that is meant as a level."""
+"""Two walls side by side: they are in the first row of every text that is meant as a level."""
 NEAR = 0.9
-"""The likeness of a text whose levels all have a fault, as drawings of pegs have such rows too."""
+"""The likeness of a text whose levels all have a fault: drawings of pegs have such rows too."""
 SIDE_LIMIT = 100
 GATES = "only '*' may pass a gate '-', which these rules do not know"
 WAY_OUT = (
@@ -219,7 +220,10 @@ def _pieces(cells: dict[Cell, str], inside: set[Cell]) -> list[set[Cell]]:
 def _goals(
     cells: dict[Cell, str], rooms: list[set[Cell]], primary: set[Cell], target: set[Cell]
 ) -> tuple[list[set[Cell]], str]:
-    """List where ``*`` has to arrive in its room, the target or doors, with a word on doors."""
+    """List where ``*`` has to arrive in its room: at the target, or at a door.
+
+    Return a sentence about doors too, if there are any.
+    """
     if shape_of(primary) != shape_of(target):
         raise InstanceError("the cells '.' have another shape than '*'")
     room = next(one for one in rooms if primary <= one)

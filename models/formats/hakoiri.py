@@ -1,10 +1,11 @@
 """Sliding blocks as XML, as in tarohs/hakoiri: classes of pieces as bitmaps, walls, goals.
 
-``<size>`` counts the walls around the board; all other coordinates are row and column from 1
-within them.  ``<extwall>`` is one more wall.  With the goal type ``byid`` the named piece itself
-has to arrive, with ``byclass`` any piece of its class.  Published counts are *steps* (``unit``) and
+``<size>`` includes the walls around the board; all other coordinates are row and column within
+these walls, from 1.  ``<extwall>`` is one more wall.  With the goal type ``byid`` the named piece
+itself has to arrive, with ``byclass`` any piece of its class.  Published counts are *steps*
+(``unit``) and
 *RLC* (``piece``).  A class without a bitmap is a full rectangle.  An element or attribute that is
-not in `KNOWN` is an error, as it might be a rule.
+not in `KNOWN` is an error, because it may state a rule.
 """
 
 from __future__ import annotations
@@ -38,10 +39,10 @@ KNOWN: dict[str, tuple[str, ...]] = {
     "komaset": ("koma",),
     "koma": ("name", "short", "class", "init", "goal"),
 }
-"""Element (with its parent if two share a name) -> the attributes and elements in it.  All others
-have only text.  ``mirrorident`` concerns hakoiri's search, ``short`` its drawings."""
+"""Element (with its parent if two share a name) -> the attributes and elements in it.  All other
+elements have only text.  ``mirrorident`` concerns hakoiri's search, ``short`` its drawings."""
 REPEATED = {"extwall", "class", "koma"}
-"""Elements that may stand more than once in another."""
+"""Elements that may stand more than once in another element."""
 
 
 def likeness(text: str) -> Likeness:
@@ -72,7 +73,7 @@ def parts(text: str) -> Iterator[tuple[str, Element]]:
 
 
 def _check(element: Element, kind: str) -> None:
-    """Raise InstanceError for what is not in `KNOWN`, or an element given twice, at any depth."""
+    """Raise InstanceError if an element, at any depth, is not in `KNOWN` or is given twice."""
     children, where = [child.tag for child in element], f"<{element.tag}>: "
     check_keys((*element.attrib, *children), KNOWN.get(kind, ()), where)
     twice = next((tag for tag in children if children.count(tag) > 1 and tag not in REPEATED), None)
@@ -149,7 +150,7 @@ def written(puzzle: AnyPuzzle) -> str:
     if labelled and len(labelled) != len(wanted):
         raise Unsupported("hakoiri's XML has goals by piece or by shape, not both")
     if not labelled and any(map(sliding.is_labelled, sliding.drawn)):
-        raise Unsupported("hakoiri's XML has no labels beside those of the goal")
+        raise Unsupported("hakoiri's XML labels no pieces except those of the goal")
     rows, columns = sliding.board.size
     shapes = list(dict.fromkeys(shape_of(cells) for cells in sliding.drawn.values()))
     inside = sliding.grid.cells

@@ -35,17 +35,17 @@ BLOCK, SIZES = (2, 2), {1: (1, 2), 2: (2, 1), 3: (1, 1)}
 GOAL, BOTTOM_MIDDLE = (3, 1), "the goal is the 2 x 2 block in the middle of the bottom"
 EXPECTED = f"{DIGITS} hexadecimal digits, or a short code of 5 letters and digits"
 BASE_32 = "123456789ABCDEFGHJKMNPQRSTUVWXYZ"
-"""The digits of short codes: 0, I, L and O are left out, as they look like others."""
+"""The digits of short codes: 0, I, L and O are left out, because they look like other digits."""
 SHORT = re.compile(rf"[{BASE_32}]{{5}}", re.ASCII | re.IGNORECASE)
 LINE = re.compile(rf"[0-9A-F]{{6,{DIGITS}}}|{SHORT.pattern}", re.ASCII | re.IGNORECASE)
 SPACES = 2
-"""Empty cells of a board that has a short code, at least."""
+"""The fewest empty cells of a board that has a short code."""
 NEARLY = re.compile(rf"(?=.*\d)[0-9A-Za-z]{{5,{DIGITS + 1}}}", re.ASCII)
-"""A line with a digit too many or too few, or a letter that is no digit."""
+"""A line with a digit too many or too few, or with a letter that is not a digit of a code."""
 
 
 def likeness(text: str) -> Likeness:
-    """Measure how many lines are codes; lines of only 0 and 1 draw pegs."""
+    """Measure how many lines are codes; if lines consist of 0 and 1 only, the text draws pegs."""
     lines = list(lines_of(text))
     like = of_lines(lines, LINE.fullmatch, NEARLY.fullmatch, EXPECTED)
     binary = sum(set(line) <= {"0", "1"} for _, line in lines)
@@ -114,7 +114,7 @@ def _code(short: str) -> str:
 
 
 def _bits(covered: int, number: int, spaces: int = SPACES, left: int = 16) -> int:
-    """Return the ``left`` other pairs of the board with this number among all that begin so."""
+    """Return the last ``left`` pairs of the board with this number among all with these first."""
     for kind, after in _first(covered):
         wanted = max(spaces - (kind == 0), 0)
         if number < _boards(after, wanted):
@@ -144,7 +144,7 @@ def _first(covered: int) -> Iterator[tuple[int, int]]:
 
 
 def layout_of(puzzle: AnyPuzzle, what: str) -> dict[Cell, tuple[str, Cell]]:
-    """Name and size of each piece by its upper left corner; raises Unsupported for other boards."""
+    """Map the corner of each piece to its name and size; raises Unsupported for other boards."""
     sliding = sliding_of(puzzle, what)
     name, at = only_goal(sliding, what)
     sizes = {piece: size_of(cells) or (0, 0) for piece, cells in sliding.drawn.items()}

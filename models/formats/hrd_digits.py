@@ -1,10 +1,10 @@
-"""Hua Rong Dao boards of 4 x 5 cells with a digit on each cell, as solvers of students have them.
+"""Hua Rong Dao boards of 4 x 5 cells with a digit on each cell, as in solvers by students.
 
 0 is an empty cell.  *By piece* (TEJMaster/Huarongdao-Solver, and others that solve an exercise of
 CSC384, University of Toronto): 1 is the 2 x 2 block and 7 a unit square; any other digit is one
-piece, mostly a bar.  *By shape* (conwnet/huarongdao): on the first cell of a piece stands 2 (a unit
-square), 3 (a vertical bar), 4 (a horizontal bar) or 5 (the block), on its other cells 1.  No board
-is both: beside the 5 of the second, a 2 x 2 block of 1 has no room.
+piece, mostly a bar.  *By shape* (conwnet/huarongdao): the first cell of a piece has 2 (a unit
+square), 3 (a vertical bar), 4 (a horizontal bar) or 5 (the block), its other cells have 1.  No text
+can be read in both ways: a board by shape has a 5, beside which a 2 x 2 block of 1 has no room.
 
 A board is a line of 20 digits, or five lines of four.  The block has to get to the middle of the
 bottom.
@@ -38,7 +38,7 @@ def likeness(text: str) -> Likeness:
 
 
 def parts(text: str) -> Iterator[tuple[str, str]]:
-    """Yield each line; if lines have some four characters, five are a board."""
+    """Yield each line as a board; if all lines are short, five lines are one board."""
     lines = list(lines_of(text))
     size = ROWS if all(len(line) <= COLUMNS + 1 for _, line in lines) else 1
     for k in range(0, len(lines), size):
@@ -56,7 +56,7 @@ def document(line: str) -> dict[str, Any]:
 
 
 def _by_shape(line: str) -> dict[str, set[Cell]] | None:
-    """Return the pieces, if the 1 are just on the cells that the other digits' pieces cover."""
+    """Return the pieces of a board by shape; None if 1 is not just on their other cells."""
     starts = [(divmod(k, COLUMNS), SHAPES[x]) for k, x in enumerate(line) if x in SHAPES]
     pieces = dict(zip(LETTERS, (rectangle(*size, at) for at, size in starts), strict=False))
     covered = sorted(cell for cells in pieces.values() for cell in cells)

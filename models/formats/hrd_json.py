@@ -1,11 +1,11 @@
 """Hua Rong Dao games as JSON, as in jeantimex/klotski: a list of games with their blocks.
 
-A game is ``{"name": …, "blocks": [{"shape": [rows, columns], "position": [row, column]}, …]}``,
-from 0, on 5 rows and 4 columns unless it has a ``boardSize``.  The first block has to get to the
-``escapePoint``, [3, 1] on 5 x 4.  Blocks of one shape are interchangeable; minima are counted in
-the metric ``piece``.  A block's ``directions`` may bind it to an axis: [1, 3] to east and west,
-[0, 2] to north and south.  Of other keys, `SILENT` ones are passed over and the rest are refused:
-a game may have a rule that is not modelled here.
+A game is ``{"name": …, "blocks": [{"shape": [rows, columns], "position": [row, column]}, …]}``;
+positions count from 0.  Its board has 5 rows and 4 columns unless the game has a ``boardSize``.
+The first block has to get to the ``escapePoint``, by default [3, 1] on 5 x 4.  Blocks of one shape
+are interchangeable; minima are counted in the metric ``piece``.  A block's ``directions`` may bind
+it to an axis: [1, 3] to east and west, [0, 2] to north and south.  The keys in `SILENT` are passed
+over; all other keys are refused, because they may state a rule that is not modelled here.
 """
 
 import json
@@ -36,7 +36,7 @@ GAME_KEYS, BLOCK_KEYS = (
     ("shape", "position", "directions"),
 )
 AXES: dict[tuple[int, ...], str] = {(0, 1, 2, 3): "", (0, 2): "NS", (1, 3): "EW"}
-"""The directions of a block, as the key ``axes`` of an instance has them."""
+"""The directions of a block -> its axis as in the key ``axes`` of an instance file."""
 SILENT = ("id", "name", "level", "author", "source", "url", "note", "comment", "color", "image")
 """Keys of a game or a block that do not concern the rules."""
 CELLS_LIMIT = 10_000

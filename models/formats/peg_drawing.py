@@ -1,8 +1,8 @@
-"""Peg boards as drawings: ``.`` or ``0`` an empty hole, ``o x 1 *`` a peg, a space outside.
+"""Peg boards as drawings: ``.`` or ``0`` is an empty hole, ``o x 1 *`` a peg, a space outside.
 
 An empty line separates puzzles, and a line ``goal`` separates the start from the goal.  Without a
-goal, one peg has to be left anywhere.  Holes may have spaces between them, and boards on a
-triangular grid are drawn as they look; ``#`` is outside in any case.
+goal, one peg has to be left anywhere.  Holes may have spaces between them; rows of a triangular
+grid are shifted by half a hole.  ``#`` is always outside.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ ANYWHERE = "no goal is stated: one peg is left, anywhere"
 
 
 def likeness(text: str) -> Likeness:
-    """Measure the share of rows with only these marks; needed are pegs, and holes or ``-``."""
+    """Measure the share of rows with only these marks, among which are pegs, and holes or ``-``."""
     rows = [(f"line {n + k}", row) for n, rows in _drawings(text) for k, row in enumerate(rows)]
     rows = [(place, row) for place, row in rows if row.strip() != GOAL]
     marks = set("".join(row for _, row in rows if _fits(row)))
@@ -36,7 +36,7 @@ def likeness(text: str) -> Likeness:
 
 
 def parts(text: str) -> Iterator[tuple[str, list[str]]]:
-    """Yield each drawing, or start with its goal, at the place of its wrong row or its first."""
+    """Yield each drawing, or start with goal, at the place of its first wrong row or first row."""
     for number, rows in _drawings(text):
         cut = next((k for k, row in enumerate(rows) if row.strip() == GOAL), None)
         wrong = (k for k, row in enumerate(rows) if not _fits(row) and k != cut)
@@ -67,8 +67,8 @@ def document(rows: list[str]) -> dict[str, Any]:
 def _grid(rows: list[str]) -> tuple[str, dict[str, str], str]:
     """Return the drawing for instance files, its board's name or grid, and an assumption.
 
-    Spaces between holes are no cells.  Rows that stand half a step apart are on a triangular grid,
-    and so are rows at one side with as many holes as those of a triangle or a hexagon.
+    Spaces between holes are no cells.  Rows that are shifted by half a hole are on a triangular
+    grid, and so are rows without such shifts that have as many holes as a triangle or a hexagon.
     """
     rows = dedent("\n".join(rows)).split("\n")
     columns = [[c for c, mark in enumerate(row) if mark != " "] for row in rows]
@@ -94,7 +94,7 @@ def _grid(rows: list[str]) -> tuple[str, dict[str, str], str]:
 
 
 def _triangular(rows: list[str]) -> str:
-    """Name the triangle or hexagon with rows of so many holes; empty for other boards."""
+    """Return the name of the triangle or hexagon with such rows; empty for other boards."""
     from puzzleproof.models.pegs.boards import rows_of
 
     boards = (("triangle", len(rows)), ("hexagon", (len(rows) + 1) // 2))
@@ -108,9 +108,9 @@ def _fits(row: str) -> bool:
 
 
 def _drawings(text: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the blocks of lines between empty ones, each with the number of its first line.
+    """Yield the blocks of lines between empty lines, each with the number of its first line.
 
-    Above them may stand the number of drawings, or of lines if each line is a drawing.
+    The text may begin with the number of drawings, or of lines if each line is a drawing.
     """
     lines = enumerate([line.rstrip() for line in text.splitlines()], 1)
     groups = groupby(lines, lambda line: line[1] != "")
@@ -127,21 +127,21 @@ def _drawings(text: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def _is_count(head: str, rows: list[str]) -> bool:
-    """Tell whether digits above rows are a number, not the first row of a drawing."""
+    """Tell whether the digits above rows are the number of drawings, not a row of a drawing."""
     lengths = set(map(len, rows))
     is_drawn = _fits(head) and bool(set("01") & set("".join(rows)))
     return not is_drawn or (len(lengths) == 1 and len(head) not in lengths)
 
 
 def _translated(rows: list[str]) -> str:
-    """Return the drawing for instance files: ``x`` a peg, ``o`` empty, ``.`` outside."""
+    """Return the drawing for instance files: ``x`` is a peg, ``o`` empty, ``.`` outside."""
     width = max(map(len, rows))
     table = str.maketrans(HOLES + PEGS + OUTSIDE, "ooxxxx...")
     return "".join(f"{row.ljust(width).translate(table)}\n" for row in rows)
 
 
 def written(puzzle: AnyPuzzle) -> str:
-    """Draw the start, and the goal unless this is one peg anywhere."""
+    """Draw the start, and the goal unless the goal is one peg anywhere."""
     from puzzleproof.models.pegs.rules import PegPuzzle
 
     if not isinstance(puzzle, PegPuzzle):

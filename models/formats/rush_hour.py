@@ -1,14 +1,15 @@
 """Rush Hour boards: letters in one line or in rows, rows with an exit, or a table of cars.
 
 *Letters*: ``o``, ``.`` or ``_`` is an empty cell, ``x`` a wall, and each letter A to Z a car.  A
-square board may stand in one line, perhaps as ``MOVES BOARD STATES`` (fogleman/rush): the minimum
-in the metric ``line`` (a move takes one car any distance), and the number of states of the board's
-component.  *An exit* (a course at Bandung): above the rows stand their size and a number of cars,
-and ``K`` stands beside the board where ``P`` gets out.  *A table* (a course at Amsterdam): CSV with
-the columns of `HEADER`, of a square board whose size is not stated.
+square board may stand in one line, perhaps as ``MOVES BOARD STATES`` (fogleman/rush): MOVES is the
+minimum in the metric ``line`` (a move takes one car any distance), STATES the number of states in
+the board's component.  *An exit* (a course at Bandung): the size of the board and a number of cars
+stand above the rows, and ``K`` stands beside the board where ``P`` gets out.  *A table* (a course
+at Amsterdam): CSV with the columns of `HEADER`, of a square board whose size is not stated.
 
-Without an exit the red car gets out at the right end of its row: ``X`` (as on the cards of many
-programs), or else ``A`` (fogleman/rush).  On 6 x 6 cells the exit is in the third row.
+Without an exit the red car gets out at the right end of its row.  The red car is ``X`` (in many
+programs), or ``A`` (fogleman/rush) if there is no ``X``.  On 6 x 6 cells the exit is in the third
+row.
 """
 
 import csv
@@ -32,13 +33,13 @@ from puzzleproof.models.formats.blocks import (
 from puzzleproof.models.puzzle import AnyPuzzle
 
 SIDE, EXIT_ROWS = 6, {(6, 6): 2}
-"""The usual board, and the sizes of boards whose exit is always in the same row."""
+"""The side of the usual board; size of a board -> the only row that may have its exit."""
 SIDES = range(4, 13)
-"""The most rows and columns of a board in rows; a square one in a line has nine at most."""
+"""The numbers of rows and columns of a board in rows; a board in a line has at most nine."""
 PRIMARY, RED_CARS = "A", "XA"
 OTHERS = "BCDEFGHIJKLMNOPQRSTUVWYZ"
 LONGEST = 3
-"""The cells of the longest car; beside an exit cars may be longer."""
+"""The cells of the longest car; on a board with a drawn exit cars may be longer."""
 EXIT, LEAVING = "K", "P"
 HEADER = ("car", "orientation", "col", "row", "length")
 TABLE_SIDES = (6, 9, 12)
@@ -58,7 +59,7 @@ Cars: TypeAlias = dict[str, set[Cell]]
 
 
 class Board(NamedTuple):
-    """A board as it is read, and what its text says of the car that gets out."""
+    """A board that was read, and what its text says about the car that gets out."""
 
     size: Cell
     cars: Cars
@@ -70,7 +71,7 @@ class Board(NamedTuple):
 
 
 def parts(text: str) -> Iterator[tuple[str, str]]:
-    """Yield a table as a whole, each long line, and each block of short ones as one text."""
+    """Yield a table as one text, or each long line and each block of short lines as one text."""
     if TABLE.match(text):
         yield "line 1", text
         return
@@ -200,17 +201,17 @@ def _document(form: Callable[[], Board]) -> dict[str, Any]:
 
 
 def _goal(board: Board, name: str, way: Cell) -> dict[str, str]:
-    """Return the keys of a goal: a car has gone as far as the board goes."""
+    """Return the keys of a goal: a car has gone to the edge of the board."""
     car, (down, right) = board.cars[name], way
     (high, wide), (top, left) = size_of(car) or (0, 0), corner(car)
     at = (top, board.size[0] - high, 0)[down], (left, board.size[1] - wide, 0)[right]
     end = rectangle(high, wide, at)
-    walls = set(board.walls).difference(end)  # a wall at the exit is a fault of the goal
+    walls = set(board.walls).difference(end)  # a wall at the exit is the goal's fault
     return {"goal": board_of(*board.size, {name: end}, walls), "labelled": name}
 
 
 def _red_car(size: Cell, cars: Cars) -> tuple[str, list[str]]:
-    """Return the name of the red car, or '' if several or none may be it, and the candidates."""
+    """Return (red car, candidates); the red car is '' if several cars or none may be red."""
     rows = {name: corner(car)[0] for name, car in cars.items() if len({r for r, _ in car}) == 1}
     usual, row = [name for name in RED_CARS if name in rows], EXIT_ROWS.get(size)
     if usual and row in (None, rows[usual[0]]):
@@ -223,7 +224,7 @@ likeness, document = by_line(parts, _form, NEARLY.fullmatch, EXPECTED, _document
 
 
 def written(puzzle: AnyPuzzle) -> str:
-    """Write a line: the published minimum in the metric line, if any, and the board."""
+    """Write the published minimum in the metric ``line``, if there is one, and the board."""
     from puzzleproof.models.sliding.instance import SlidingInstance
 
     fault = f"a Rush Hour line holds cars on {SIDE} x {SIDE} cells, of which one has to get out"
@@ -247,7 +248,7 @@ def written(puzzle: AnyPuzzle) -> str:
 
 
 def _primary(puzzle: Any) -> str | None:
-    """Return the car that the goal has at the right end of its row; None for other goals."""
+    """Return the car that the goal draws at the right end of its row; None for other goals."""
     wanted = puzzle.goals[0].pieces()
     if len(wanted) != 1:
         return None

@@ -1,11 +1,11 @@
 """Lists of sliding tiles: tables of numbers in reading order.
 
-*In a line* (Korf 1985): a square table; its number may stand before it.  The goal is mostly 0, 1,
-2, …  *In rows* (as in the exercise COS 226, Princeton): lines of at most eight numbers are the rows
-of a table up to an empty line.  Above them may stand the number of rows, or those of rows and
-columns.  The goal is mostly 1, 2, 3, … with the blank last.  No table states it, so it is assumed,
-and where only the other of these two can be reached, it is that one.  The blank is 0 or one of
-`BLANKS`, or else the number of cells.
+*In a line* (Korf 1985): a square table, perhaps after its number in a list.  The goal is mostly 0,
+1, 2, …  *In rows* (as in the exercise COS 226, Princeton): lines of at most eight numbers are the
+rows of a table up to an empty line.  The number of rows, or the numbers of rows and columns, may
+stand above them.  The goal is mostly 1, 2, 3, … with the blank last.  No table states its goal, so
+the usual goal is assumed, or the other one of these two if only this can be reached.  The blank is
+0 or one of `BLANKS`, or else the number of cells.
 """
 
 import re
@@ -37,7 +37,7 @@ EXPECTED = (
 
 
 def parts(text: str) -> Iterator[tuple[str, str]]:
-    """Yield each long line, and each block of short ones as one text."""
+    """Yield each long line, and each block of short lines as one text."""
     numbered = enumerate(text.splitlines(), 1)
     rows = [(k, line.split("#")[0].strip()) for k, line in numbered if line.lstrip()[:1] != "#"]
 
@@ -70,7 +70,7 @@ def _document(rows: list[list[str]]) -> dict[str, Any]:
 
 
 def _labels(words: list[str]) -> tuple[list[int], dict[str, str]]:
-    """Return the labels, and an assumption where the number of cells stands for the blank."""
+    """Return the labels, and an assumption if the number of cells stands for the blank."""
     labels, most = [0 if word in BLANKS else number_in(word) for word in words], len(words)
     if 0 in labels or most not in labels:
         return labels, {}
@@ -78,7 +78,7 @@ def _labels(words: list[str]) -> tuple[list[int], dict[str, str]]:
 
 
 def _rows(text: str) -> list[list[str]]:
-    """Split a table into rows, without a line above them; [] for no table."""
+    """Split a table into its rows, without a line of sizes above them; [] if it is no table."""
     found = re.split(r"[\s,/]+", text)
     marks = sum(word in BLANKS for word in found)
     marks += "0" in found

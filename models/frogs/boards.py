@@ -1,4 +1,4 @@
-"""Boards of frogs and toads: checks, the goal if none is drawn, moves, and Lucas's plan for a row.
+"""Boards of frogs and toads: checks, goals that are not drawn, moves, and Lucas's plan for a row.
 
 The plan is constructed by a rule, as moves of the blank.  With p frogs (*b*, blancs) on the left, q
 toads (*n*, noirs) on the right and one empty cell between them, each move displaces the empty cell
@@ -45,7 +45,7 @@ def _check_letters(drawing: Drawing) -> None:
 
 
 def exchanged(board: Drawing) -> Drawing:
-    """Return the goal of a board without one: the kinds exchange cells, or a row is reversed."""
+    """Return the goal if none is drawn: the kinds exchange cells, or a row is reversed."""
     drawn = board.cells()
     frogs, toads = _numbers(board)
     if frogs == toads:
@@ -152,12 +152,13 @@ def _core(p: int, q: int) -> list[int]:
 def changes_in_row(jump_own: bool) -> set[tuple[int, ...]]:
     """List what each forward move adds to (distance, crossings).
 
-    The *distance* is the toads' places, summed, less the frogs'; a step lowers it by 1, a jump by
-    2.  The *crossings* are the pairs of a frog and a toad that stands anywhere to the right of it;
-    a step leaves their number, a jump over the other kind changes them by one.
+    The *distance* is the sum of the toads' places minus the sum of the frogs' places; a step lowers
+    it by 1, a jump by 2.  The *crossings* are the pairs of a frog and a toad that stands anywhere
+    to the right of it; a step leaves their number, a jump over the other kind lowers it by one.
 
-    So a step and a jump over the other kind both lower (distance less crossings) by 1, and from
-    start to goal it falls by 2pq + p + q - pq.  So without ``jump_own`` no plan has fewer moves,
-    and only ``backward`` allows more.  A jump over the own kind lowers it by 2: no argument there.
+    So a step and a jump over the other kind both lower (distance - crossings) by 1, and from start
+    to goal this difference falls by 2pq + p + q - pq.  So without ``jump_own`` no plan has fewer
+    moves, and only ``backward`` allows more.  A jump over the own kind lowers the difference by 2,
+    so this argument does not apply with ``jump_own``.
     """
     return {(-1, 0), (-2, -1), (-2, 0)} if jump_own else {(-1, 0), (-2, -1)}

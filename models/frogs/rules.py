@@ -1,9 +1,9 @@
 """Frogs and toads (Lucas's *jeu de pions*): the rules, seen from the empty cells.
 
-Frogs (``F``) go right, and on a board of several rows down as well; toads (``T``) left and up.  An
-animal *steps* to the next cell, if that is empty, or *jumps* over one animal of the other kind onto
-the empty cell behind it; a *hop* is either.  ``jump_own`` lets it jump over its own kind too,
-``backward`` lets both kinds go back.  Metric ``move``: one hop.
+Frogs (``F``) go right, and down on a board of several rows; toads (``T``) go left and up.  An
+animal *steps* to the next cell, if this cell is empty, or *jumps* over one animal of the other kind
+onto the empty cell behind it; a *hop* is a step or a jump.  With ``jump_own`` an animal can jump
+over its own kind too, with ``backward`` both kinds can go back.  Metric ``move``: one hop.
 
 A state holds the mask of the frogs' cells and the mask of the toads' cells; bit k is the k-th cell
 of the board in reading order.
@@ -11,7 +11,7 @@ of the board in reading order.
 Reference: É. Lucas, Récréations mathématiques II, 1883.
 """
 
-# Constants of a class stand for properties of `Puzzle`; mypy checks all overrides.
+# Class constants override properties of `Puzzle`; mypy checks all overrides.
 # pyright: reportIncompatibleMethodOverride=false
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ FORWARD: tuple[tuple[Cell, Cell], ...] = (((0, 1), (1, 0)), ((0, -1), (-1, 0)))
 WORDS = ("right or down", "left or up")
 
 Hop: TypeAlias = tuple[int, int]
-"""The mask of the cell left, and that of the cell jumped over (0: a step)."""
+"""(mask of the cell that the animal leaves, mask of the cell that it jumps over, 0 for a step)."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -82,7 +82,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         return cls(info=info, metric=metric, board=board, goal=goal, **options)
 
     def document(self) -> dict[str, Any]:
-        """Return the keys of the instance file, with the goal, without defaults of the options."""
+        """Return the keys of the instance file: board, goal, and the options that are set."""
         doc: dict[str, Any] = {"board": self.board.text(), "goal": self.goal.text()}
         return doc | {key: True for key in ("jump_own", "backward") if getattr(self, key)}
 
@@ -162,8 +162,8 @@ class FrogsPuzzle(Puzzle[FrogMove]):
     def longest_plan(self) -> int | None:
         """The cells that all animals together have to go; None if they may go back.
 
-        The rows and columns of the frogs, added up, less those of the toads grow by one or two in
-        each move (a step or a jump), and by this number in all moves of a plan together.
+        The sum of the frogs' rows and columns minus the sum of the toads' rows and columns grows by
+        one or two in each move, and by this number in all moves of a plan together.
         """
         if self.backward:
             return None
@@ -193,7 +193,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         ]
 
     def _open(self, state: State) -> Iterator[tuple[int, int, int]]:
-        """Yield (kind, cell left, cell entered) of every legal move."""
+        """Yield (kind, the cell that the animal leaves, the cell it enters) of every legal move."""
         frogs, toads = state
         animals = frogs | toads
         over_frog, over_toad = (animals, animals) if self.jump_own else (toads, frogs)
@@ -245,7 +245,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         over = dict(self._hops[kind][target]).get(source)
         if over is None:
             words = " or ".join(WORDS) if self.backward else WORDS[kind]
-            return f"a {NAMES[kind]} goes {words}: a cell, or two in a jump"
+            return f"a {NAMES[kind]} goes {words}: one cell, or two cells in a jump"
         cell = self._cell(over)
         if self._kind(state, cell) is None:
             return f"there is no animal to jump over at {place_words(cell)}"
@@ -275,7 +275,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         return "\n".join(map("".join, rows))
 
     def picture(self, state: State) -> Picture:
-        """Draw each animal on its cell, both kinds in a colour of their own."""
+        """Draw each animal on its cell; the two kinds have different colours."""
         from puzzleproof.models.picture import Picture, Square
 
         rows: list[list[Square | None]] = [[None] * len(row) for row in self.board.rows]
@@ -289,7 +289,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         return [("goal", self.picture(self._goal))]
 
     def track(self, _state: State, move: FrogMove) -> tuple[Cell, Cell]:
-        """Return the animal's cell and the empty one."""
+        """Return the cell that the animal leaves and the cell it enters."""
         return (move.source, move.target)
 
     @property
@@ -298,7 +298,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         return (2 * len(self.cells) + 7) // 8
 
     def pack(self, state: State) -> int:
-        """Return the frogs' mask above the toads'."""
+        """Return the frogs' mask in the higher bits and the toads' mask in the lower bits."""
         return state[0] << len(self.cells) | state[1]
 
     def unpack(self, number: int) -> State:
@@ -314,7 +314,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
     def own_features(self) -> Weighed:
         """Return distance and crossings in a row (`frogs.boards`), else four sums of coordinates.
 
-        The steps are what a step and a jump change, in each direction.  In a row without
+        The changes are those of a step and of a jump, in each direction.  In a row without
         ``jump_own`` each move lowers (distance - crossings) by exactly 1 (see `frogs.boards`), so
         pq + p + q moves are needed.
         """
@@ -322,7 +322,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         names = ("distance", "crossings") if self.is_row else on_board
         if self.is_row:
             changes = changes_in_row(self.jump_own)
-        else:  # each kind goes one or two cells forwards, down or to the right, up or to the left
+        else:  # a hop goes one or two cells: frogs' down or to the right, toads' up or to the left
             frog = {(far * down, far * right, 0, 0) for down, right in FORWARD[0] for far in (1, 2)}
             changes = frog | {(0, 0, -down, -right) for down, right, _, _ in frog}
         if self.backward:
@@ -356,8 +356,9 @@ class FrogsPuzzle(Puzzle[FrogMove]):
     def plan_by_columns(self) -> Sequence[FrogMove] | None:
         """Build a plan for frogs above a middle row ``F…F.T…T`` and toads below it, or None.
 
-        The middle row is played by Lucas's rule, and each column too, when the blank first comes
-        to it (É. Lucas, Récréations mathématiques II, 1883).  No proof says that it is shortest.
+        The middle row is played by Lucas's rule, and so is each column when the blank first comes
+        to it (É. Lucas, Récréations mathématiques II, 1883).  No proof says that the plan is
+        shortest.
         """
         rows = self.board.rows
         middle, width = len(rows) // 2, len(rows[0])
@@ -386,10 +387,10 @@ class FrogsPuzzle(Puzzle[FrogMove]):
 
     @cached_property
     def strips(self) -> Strips:
-        """Facts: ``frog@r,c``, ``toad@r,c`` and ``empty@r,c``; of each cell one of them holds.
+        """Facts: ``frog@r,c``, ``toad@r,c`` and ``empty@r,c``; for each cell, one of them holds.
 
-        An action is a step, or a jump over an animal of a given kind.  A jump that may pass either
-        kind is two actions.
+        An action is a step, or a jump over an animal of a given kind.  A jump that may lead over
+        either kind is two actions.
         """
         from puzzleproof.models.strips import Goal, Strips, bits, limited
 
@@ -405,7 +406,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         )
 
     def _actions(self) -> Iterator[Action]:
-        """Yield an action a move: an animal empties a cell and fills another."""
+        """Yield the actions: an animal leaves a cell, which is then empty, and enters another."""
         from puzzleproof.models.strips import Action
 
         count = len(self.cells)
@@ -449,7 +450,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         return sum(1 << k for k in cells[:frogs]), sum(1 << k for k in cells[frogs:][:toads])
 
     def state_facts(self, state: State) -> int:
-        """Return the frogs' mask, above it the toads', above it the mask of the empty cells."""
+        """Return the masks of frogs, toads and empty cells, the frogs' mask in the lowest bits."""
         frogs, toads = state
         count, empty = len(self.cells), self._all & ~(frogs | toads)
         return frogs | toads << count | empty << 2 * count

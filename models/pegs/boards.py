@@ -1,11 +1,12 @@
 """Boards of peg solitaire: holes, their numbers, and their drawings.
 
 A *hole* is written (x, y), x to the right and y upwards from the bottom row, both from 0; on a
-triangle (row, position) from the apex, both from 0.  Its *number* is z = 8y + x (on a triangle 8
-row + position; the factor is the width where that is more than 8).  Numbers are those of the
-Mines-Ponts examination in computer science, 2021, as presented by S. Hoarau (3 August 2021).
-On a *triangular grid* each row is shifted by half a hole, so a hole has six neighbours.  Its board
-is part of the smallest upright triangle around it, and its holes are written as there.
+triangle it is written (row, position), counted from the apex, both from 0.  Its *number* is
+z = 8 y + x (on a triangle 8 row + position); on a board wider than 8 holes the width takes the
+place of 8.  The Mines-Ponts examination in computer science, 2021, numbers holes in this way, as
+presented by S. Hoarau (3 August 2021).  On a *triangular grid* each row is shifted by half a hole,
+so a hole has six neighbours.  Holes of another board on such a grid are written as holes of the
+smallest upright triangle around the board.
 """
 
 import re
@@ -31,13 +32,13 @@ MARKS = "ox.# -_"
 """A text of one line of these marks is a drawing, not a name."""
 LIMITS = {"triangle": 40, "strip": 999, "hexagon": 18}
 SIDES = {3 * side * (side - 1) + 1: side for side in range(3, LIMITS["hexagon"] + 1)}
-"""Holes of a hexagon -> holes along its side; no side is as long as one of these numbers."""
+"""Number of holes of a hexagon -> holes along its side; no hexagon has a side that long."""
 GRIDS = ("square", "triangular")
 USUAL_HOLES = 15
-"""Larger triangles have jumps, such as 16-18, that both kinds of numbers could mean."""
+"""The most holes of a triangle with usual numbers: on larger ones 16-18 may mean two jumps."""
 FEWEST = "fewest"
 IN_WORDS = re.compile("any|fewest|1 peg|[1-9][0-9]{0,2} pegs")
-"""Goals in words; ``any`` is one peg anywhere, as ``1 peg`` is."""
+"""Goals in words; ``any`` and ``1 peg`` both mean one peg anywhere."""
 HOLES_LIMIT = 1_000
 """The most holes of a drawn board; all boards with a name have fewer."""
 
@@ -54,7 +55,7 @@ class PegBoard:
     diagonal: bool = False
     """Jumps lead along both diagonals too (G. I. Bell, *Diagonal peg solitaire*, 2007)."""
     origin: Cell = (0, 0)
-    """On a triangular grid, where the apex of the triangle around the board would be drawn."""
+    """On a triangular grid, the drawing's cell for the apex of the triangle around the board."""
 
     def with_diagonals(self) -> "PegBoard":
         """Return the same board with eight directions; raises InstanceError for a triangle."""
@@ -76,7 +77,7 @@ class PegBoard:
 
     @property
     def stride(self) -> int:
-        """Difference of the numbers of two holes above one another: 8, more on wider boards."""
+        """The difference of the numbers of a hole and the hole above it: 8, more on wide boards."""
         return max(8, self._flush[1] if self.triangular else self.size[1])
 
     @property
@@ -95,7 +96,7 @@ class PegBoard:
         return {z: k for k, z in enumerate(self.numbers)}
 
     def number(self, hole: Hole) -> int:
-        """Return the number of a hole: 27 of (3, 3) on the board 'european'."""
+        """Return the number of a hole; on the board 'european' hole (3, 3) has number 27."""
         across, up = reversed(hole) if self.triangular else hole
         return self.stride * up + across
 
@@ -105,11 +106,11 @@ class PegBoard:
         return (up, across) if self.triangular else (across, up)
 
     def as_numbers(self, written: Collection[int]) -> dict[int, int]:
-        """Map numbers as written to numbers of holes, for all numbers of a move or of a game.
+        """Map the written numbers of a move or a game to the numbers of holes.
 
-        Triangles of up to `USUAL_HOLES` take the usual numbers too: 1, 2, 3, … in reading order
-        from the apex.  Only 8 and 9 are numbers of both kinds there.  No jump of either kind joins
-        these two, so no move written in one kind is a move in the other.
+        Triangles of up to `USUAL_HOLES` holes accept the usual numbers too: 1, 2, 3, … in reading
+        order from the apex.  Only 8 and 9 are numbers of both kinds there.  No jump joins the holes
+        8 and 9 of either kind, so no move written in one kind is a move in the other.
 
         >>> named_board("triangle5").as_numbers([1, 4, 6])
         {1: 0, 4: 16, 6: 18}
@@ -123,7 +124,7 @@ class PegBoard:
         return {number: number for number in numbers}
 
     def __contains__(self, hole: object) -> bool:
-        """Tell whether there is a hole there."""
+        """Tell whether the board has this hole."""
         return hole in self.place
 
     @cached_property
@@ -132,7 +133,7 @@ class PegBoard:
         return {hole: k for k, hole in enumerate(self.holes)}
 
     def lines(self, hole: Hole) -> Iterator[tuple[Hole, Hole]]:
-        """Yield the next two holes in each direction: a jump leads over one into the other."""
+        """Yield the next two holes in each direction: a jump leads over the first to the second."""
         x, y = hole
         for right, up in self.directions:
             over, landing = (x + right, y + up), (x + 2 * right, y + 2 * up)
@@ -141,7 +142,7 @@ class PegBoard:
 
     @property
     def label(self) -> str:
-        """The board in messages: its name, or its drawing, with the number of its holes."""
+        """The board in messages: its name if it has one, and the number of its holes."""
         name = "as drawn" if "\n" in self.name else repr(self.name)
         if len(self.holes) == 1:
             return f"{name} (1 hole, number {self.numbers[0]})"
@@ -158,12 +159,12 @@ class PegBoard:
 
     @cached_property
     def _flush(self) -> tuple[int, int]:
-        """(rows, columns) of the triangle around the board if its rows are aligned to the left."""
+        """(rows, columns) of the triangle around the board with its rows aligned to the left."""
         row, place = map(max, zip(*self.holes, strict=True))
         return row + 1, place + 1
 
     def draw(self, mask: int) -> str:
-        """Draw the holes, ``x`` a peg and ``o`` empty; bit k of the mask is a peg in hole k."""
+        """Draw the holes, ``x`` if bit k of the mask says that hole k has a peg, ``o`` if empty."""
         rows = [["."] * self.size[1] for _ in range(self.size[0])]
         for k, (r, c) in enumerate(map(self.cell, self.holes)):
             rows[r][c] = "x" if mask >> k & 1 else "o"
@@ -332,7 +333,7 @@ def _on_grid(grid: str | None, key: str, size: tuple[int, int], cells: Sequence[
 
 
 def board_and_start(doc: Mapping[str, Any]) -> tuple[PegBoard, object]:
-    """Return the board, and the drawing of the start; one drawing under either key may be both."""
+    """Return the board and the drawing of the start; a drawing under one key may be both."""
     board, start = _board_and_start(doc)
     return board.with_diagonals() if typed(doc, "diagonal", False) else board, start
 
@@ -358,7 +359,7 @@ def _board_and_start(doc: Mapping[str, Any]) -> tuple[PegBoard, object]:
 
 
 def one_of(*keys: tuple[str, bool]) -> None:
-    """Raise InstanceError unless exactly one of two keys is there."""
+    """Raise InstanceError unless exactly one of two keys is given."""
     (one, has_one), (other, has_other) = keys
     if has_one and has_other:
         raise InstanceError(f"the keys {one!r} and {other!r} exclude each other: expected one")
@@ -386,7 +387,7 @@ def hole_at(value: object, key: str, board: PegBoard) -> Hole:
 def finish_and_goals(
     doc: Mapping[str, Any], board: PegBoard
 ) -> tuple[Hole | str | None, tuple[int, ...]]:
-    """Return the key ``finish``, or drawings; words may stand under either key."""
+    """Return the value of ``finish``, or the drawn goals; words may stand under either key."""
     one_of(("finish", "finish" in doc), ("goal", "goal" in doc))
     finish = doc.get("finish", doc.get("goal"))
     if isinstance(finish, str) and IN_WORDS.fullmatch(finish):
@@ -397,9 +398,9 @@ def finish_and_goals(
 
 
 def check_counts(start: int, goals: Sequence[int], doc: Mapping[str, Any]) -> None:
-    """Check that the start has pegs, and each goal some, but no more; ``goals`` are their numbers.
+    """Check that the start has pegs, and each goal at least one but no more than the start.
 
-    Raises InstanceError naming the key in the document.
+    ``goals`` are the numbers of pegs.  Raises InstanceError naming the key in the document.
     """
     pegs = start.bit_count()
     if not pegs:
@@ -410,4 +411,4 @@ def check_counts(start: int, goals: Sequence[int], doc: Mapping[str, Any]) -> No
             raise InstanceError.at(key, "the goal has no peg, but every jump leaves one")
         if left > pegs:
             fault = f"the goal has {count(left, 'peg')}, the start {pegs}"
-            raise InstanceError.at(key, f"{fault}: a jump takes one, so they can only become fewer")
+            raise InstanceError.at(key, f"{fault}: each jump takes one peg off")

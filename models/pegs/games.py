@@ -1,9 +1,9 @@
 """Game files of peg solitaire: the vacated hole, the final hole, and the moves between them.
 
-The first line holds the two numbers (z = 8y + x, see `puzzleproof.models.pegs.boards`).  Then comes
-one compound move a line: the hole where a peg stands and each hole where it lands, divided by
-spaces or by ``-``.  If a line has two holes that no single jump joins, it gives only the ends of a
-compound move; it is accepted if only one move fits.  ``#`` begins a comment.
+The first line holds the numbers of these two holes (see `puzzleproof.models.pegs.boards`).  Each
+further line has one compound move: the hole where a peg stands and each hole where it lands,
+divided by spaces or by ``-``.  If a line has two holes that no single jump joins, it gives only the
+ends of a compound move; it is accepted if only one move fits.  ``#`` begins a comment.
 """
 
 import re
@@ -27,7 +27,7 @@ class Game(NamedTuple):
 
 
 def moves_of_game(puzzle: PegPuzzle, text: str) -> list[str] | None:
-    """Return a game file's moves, or None; raises NotationError for a game of another puzzle."""
+    """Return the moves, or None if the text is no game; raises NotationError for another puzzle."""
     words = (word for _, content in _contents(text) for word in content.split())
     if not next(words, "").isdecimal():  # the number of a hole, not a move
         return None
@@ -45,7 +45,7 @@ def read_game(text: str, board: PegBoard) -> Game:
     """Read a game file and replay it.
 
     Raises NotationError for a line that cannot be read, IllegalMove for a move that cannot be
-    played or an end other than the first line says; both name the line.
+    played, or if the game does not end as its first line says; both name the line.
     """
     lines = list(_lines(text))
     if not lines:
@@ -92,7 +92,7 @@ def _lines(text: str) -> Iterator[tuple[int, PegMove]]:
 
 
 def _completed(puzzle: PegPuzzle, state: State, holes: PegMove, number: int) -> PegMove:
-    """Return the move with all its landings, which must be playable."""
+    """Return the move with all its landings; raises IllegalMove if it cannot be played."""
     try:
         puzzle.play(state, holes)
     except IllegalMove as error:

@@ -1,13 +1,13 @@
 """Peg solitaire: the rules, from one state to the next.
 
-A peg jumps over a neighbouring peg into the empty hole behind it, in a straight line, with the key
-``diagonal`` also along diagonals; the peg jumped over is taken off.  A state is one integer, one
-bit per hole in the order of the board.  Metrics: ``move`` (one or more jumps in a row by one peg,
-the *compound move*), ``jump`` (one jump).  Moves are written as the numbers of the holes where the
-peg stands and lands, as in ``17-19-35``.
+A peg jumps over a neighbouring peg into the empty hole behind it, in a straight line; the peg
+jumped over is taken off.  With the key ``diagonal`` pegs also jump along diagonals.  A state is one
+integer, one bit per hole in the order of the board.  Metrics: ``move`` (one or more jumps in a row
+by one peg, the *compound move*), ``jump`` (one jump).  Moves are written as the numbers of the
+holes where the peg stands and lands, as in ``17-19-35``.
 """
 
-# Constants of a class stand for properties of `Puzzle`; mypy checks all overrides.
+# Class constants override properties of `Puzzle`; mypy checks all overrides.
 # pyright: reportIncompatibleMethodOverride=false
 from __future__ import annotations
 
@@ -44,21 +44,22 @@ if TYPE_CHECKING:
     from puzzleproof.models.strips import Action, PackedMoves, Strips
 
 COMPOUND_HOLES = 64
-"""Compound moves are searched with bounds on boards of at most this many holes: one word."""
+"""Compound moves are searched with bounds on boards of at most this many holes, a bit each of a
+word."""
 
 NO_LINES = (
     "no three holes of this drawing lie in a line, so there is no jump: expected each hole beside "
     "the next, with no column between (or with grid = 'triangular', each row half a hole beside)"
 )
 LARGE_HOLES = 200
-"""The most holes; with more, summing binomial coefficients takes too long."""
+"""The most holes for which `PegPuzzle.states_at_most` adds binomial coefficients up."""
 
 PegMove: TypeAlias = tuple[int, ...]
 """The numbers of the holes where one peg stands, lands, lands again, …"""
 
 
 class Jump(NamedTuple):
-    """A jump as masks: its three holes, the two of them that need pegs; and where it lands."""
+    """A jump: masks of its three holes and of the two that need pegs, and the hole it lands in."""
 
     whole: int
     pegs: int
@@ -66,7 +67,7 @@ class Jump(NamedTuple):
 
 
 class Chain(NamedTuple):
-    """Jumps in a row by one peg: pegs and holes that they need, pegs left, the last landing."""
+    """Jumps in a row by one peg: pegs and empty holes needed, pegs after them, the last landing."""
 
     positive: int
     negative: int
@@ -74,7 +75,10 @@ class Chain(NamedTuple):
     at: int
 
     def jumped(self, jump: Jump) -> Chain | None:
-        """Append a jump, or return None; holes new to the chain may have held a peg or not."""
+        """Return the chain with one more jump, or None if the jump cannot follow.
+
+        A hole that the chain has not touched may have held a peg or not.
+        """
         met, into = self.positive | self.negative, 1 << jump.landing
         over = jump.pegs & ~(1 << self.at)
         if over & met & ~self.pegs or into & self.pegs:
@@ -87,8 +91,8 @@ class Chain(NamedTuple):
 class PegPuzzle(Puzzle[PegMove]):
     """An instance: a board, a start, goals (reaching any one solves it), and a metric.
 
-    The start is a full board with one hole vacated, or drawn.  The goal is one peg in a given hole,
-    or a number of pegs anywhere, or drawn.  Drawings are masks over the holes of the board.
+    The start is a full board with one hole vacated, or it is given as a drawing.  The goal is one
+    peg in a given hole, or a number of pegs anywhere, or drawings.  Drawings are masks over holes.
     """
 
     family: ClassVar[str] = "pegs"
@@ -180,11 +184,10 @@ class PegPuzzle(Puzzle[PegMove]):
 
     @property
     def pegs_left(self) -> int | None:
-        """The number of pegs to be left, in any holes, if that is the goal.
+        """The number of pegs to be left, in any holes, if the goal is a number.
 
-        A jump takes one peg.  So a start with more pegs leads to some position with so many if it
-        leads to one with fewer, and in no more moves: the last ones may be left out, in whole or in
-        part.
+        A jump takes one peg.  So a plan that leaves fewer pegs passes a position with exactly so
+        many, and ends there with no more moves if its last jumps are left out.
         """
         if not isinstance(self.finish, str) or self.finish == FEWEST:
             return None
@@ -192,25 +195,25 @@ class PegPuzzle(Puzzle[PegMove]):
 
     @property
     def _counts(self) -> list[int]:
-        """The pegs of each goal, at least 1 if the goal is the fewest."""
+        """The number of pegs of each goal; 1 if the goal is the fewest pegs."""
         drawn = () if isinstance(self.finish, str) else self.goals
         return [goal.bit_count() for goal in drawn] or [self.pegs_left or 1]
 
     @property
     def _positions_left(self) -> int:
-        """The number of positions with as many pegs as the goal asks for."""
+        """The number of positions with as many pegs as the goal has."""
         return math.comb(len(self.board.holes), self.pegs_left or 0)
 
     @property
     def goal_in_words(self) -> str:
-        """The pegs that are left, as in ``2 pegs left``, if that number is the goal."""
+        """The number of pegs left, as in ``2 pegs left``, if this number is the goal."""
         in_words = isinstance(self.finish, str) and self.finish not in ("any", FEWEST)
         return f"{self.finish} left" if in_words else ""
 
     def ladder(self) -> Iterator[tuple[int, Self]]:
-        """Yield the questions for one peg, two pegs, …, if the goal is the fewest.
+        """Yield the puzzles whose goals are one peg, two pegs, …, if the goal is the fewest pegs.
 
-        Each is in jumps: their number is known, and what they can reach is all that matters.
+        Their metric is ``jump``: the number of jumps is known, and only reachability matters.
         """
         info = self.info._replace(known=())
         for left in range(1, self.pegs.bit_count() + 1) if self.finish == FEWEST else ():
@@ -248,7 +251,7 @@ class PegPuzzle(Puzzle[PegMove]):
 
     @property
     def states_at_most(self) -> int:
-        """The patterns with at most as many pegs as the start; on a large board, all patterns."""
+        """The number of positions with at most the start's pegs; of all on a large board."""
         holes, pegs = len(self.board.holes), self.pegs.bit_count()
         if holes > LARGE_HOLES:
             return 1 << holes
@@ -256,18 +259,18 @@ class PegPuzzle(Puzzle[PegMove]):
 
     @property
     def longest_plan(self) -> int:
-        """The pegs at the start less the fewest of a goal: a move has a jump, which takes one."""
+        """The pegs at the start minus the fewest pegs of a goal: each move takes at least one."""
         return self.pegs.bit_count() - min(self._counts)
 
     @property
     def special_search(self) -> SpecialSearch | None:
-        """Compound moves on a board of one word are searched with bounds of their own."""
+        """The search with bounds for compound moves, on a board whose holes fit into one word."""
         if self.metric == "move" and len(self.board.holes) <= COMPOUND_HOLES:
             return "compound"
         return None
 
     def is_goal(self, state: State) -> bool:
-        """Tell whether the pegs stand just as some goal says."""
+        """Tell whether the pegs stand as in some goal, or are as many as the goal says."""
         if self.pegs_left is not None:
             return state[0].bit_count() == self.pegs_left
         return state[0] in self._goal_set
@@ -363,7 +366,7 @@ class PegPuzzle(Puzzle[PegMove]):
         return self.board.picture(state[0])
 
     def goal_pictures(self) -> list[tuple[str, Picture]]:
-        """Draw the goals; none if pegs may be left anywhere."""
+        """Draw the goals; draw nothing if pegs may be left anywhere."""
         goals = () if isinstance(self.finish, str) else self.goals
         return [("goal", self.board.picture(goal)) for goal in goals]
 
@@ -411,7 +414,7 @@ class PegPuzzle(Puzzle[PegMove]):
 
     @cached_property
     def strips(self) -> Strips:
-        """Facts: ``peg@z``, a peg is in the hole of number z; there are no groups."""
+        """The facts ``peg@z``: a peg is in the hole with number z.  There are no groups."""
         from puzzleproof.models.strips import Goal, Strips
 
         bits = [1 << k for k in range(len(self.board.holes))]
@@ -424,7 +427,7 @@ class PegPuzzle(Puzzle[PegMove]):
         )
 
     def _limited_actions(self, pegs: int) -> tuple[Action, ...]:
-        """List the actions that need at most ``pegs`` pegs; raises Unsupported if too many."""
+        """List the actions that need at most ``pegs`` pegs; raises Unsupported for too many."""
         from puzzleproof.models.strips import limited
 
         holes = range(len(self.board.holes))
@@ -435,10 +438,11 @@ class PegPuzzle(Puzzle[PegMove]):
 
         In the metric ``jump`` an action is a jump: it needs two pegs and an empty hole, and changes
         all three.  In ``move`` an action is a chain of jumps by one peg.  The chain determines what
-        each hole that it touches held before: a peg in its first hole and in those it jumps over,
-        none where it lands (unless it began there).  Afterwards, of these holes only the last has a
-        peg.  Chains that agree in all this are one action.  As a peg reaches at most a quarter of
-        the holes, boards of 33 and 37 holes have some thousands.
+        each hole that it touches held before: a peg in its first hole and in holes that it jumps
+        over, none in a hole where it lands (unless it began there).  Afterwards, only the last one
+        of these holes has a peg.  Chains with the same holes before and after are one action.  A
+        peg reaches at most a quarter of the holes, so boards of 33 and 37 holes have a few thousand
+        actions.
         """
         from puzzleproof.models.strips import Action
 
@@ -457,7 +461,7 @@ class PegPuzzle(Puzzle[PegMove]):
                 yield Action(self.format_move(queue[-1][1]), positive, negative, toggles)
 
     def packed_moves(self) -> PackedMoves:
-        """Return the actions, as a packed number is the mask of the facts; raises Unsupported."""
+        """Return the actions: a packed number is the mask of the facts.  May raise Unsupported."""
         from puzzleproof.models.strips import PackedMoves
 
         holes = len(self.board.holes)

@@ -1,12 +1,12 @@
-"""Sliding blocks as facts and actions: a piece goes from place to place; some cells must be empty.
+"""Sliding blocks as facts and actions: an action takes a piece to a place if cells are empty.
 
 Facts: ``K@r,c`` for each resting place of a kind K, which is named by the letters of its pieces
 (row and column of the corner of the bounding box), and ``empty@r,c`` for each cell drawn.  An
-action is a kind, the place left, the place entered, and a *least* set of cells that must be empty:
-the cells that some route sweeps, less the piece's own, unless another route there sweeps only some
-of them.  Sets with more cells than are ever empty are left out, so a large piece may be stuck.
-Routes consist of single steps; the rules say which steps there are (`SlidingPuzzle.steps_of_kinds`)
-and where a piece may stop.
+action has a kind, the place that a piece leaves, the place that it enters, and a *least* set of
+cells that must be empty: the cells that a route sweeps, without the piece's own, unless another
+route to the same place sweeps only some of them.  Sets with more cells than are ever empty are left
+out, so a large piece may be stuck.  Routes consist of single steps; the rules say which steps there
+are (`SlidingPuzzle.steps_of_kinds`) and where a piece may stop.
 
 With many empty cells there are thousands of such sets.  So `SlidingFacts.slides` has the places and
 single steps instead (`puzzleproof.models.strips`).
@@ -35,13 +35,13 @@ from puzzleproof.models.strips import (
 )
 
 COMPARED_LIMIT = 100 * ACTIONS_LIMIT
-"""Comparisons of sets of cells, for all pieces together, before giving up."""
+"""After this many comparisons of sets of cells, for all pieces together, Unsupported is raised."""
 FACTS_LIMIT = 20_000
 """Limit on the places of all kinds: each is a bit and has two sets of facts, some 100 MB."""
 
 
 class Kind(NamedTuple):
-    """Interchangeable pieces: a name, their entries of the state, mask -> fact, single steps."""
+    """Interchangeable pieces: name, slice of the state, mask of a place -> fact, single steps."""
 
     name: str
     entries: slice
@@ -88,7 +88,7 @@ class SlidingFacts:
         ]
 
     def _corner(self, mask: int) -> str:
-        """Write the corner of the bounding box as names have it."""
+        """Write the corner of the bounding box, as in the names of facts."""
         if mask not in self._corners:
             self._corners[mask] = "{},{}".format(*corner(self._grid.cells_of(mask)))
         return self._corners[mask]
@@ -144,7 +144,7 @@ class SlidingFacts:
         )
 
     def _groups(self) -> Iterable[int]:
-        """Return a group for each cell: it is empty, or some piece is on it."""
+        """Return a group of facts for each cell: 'it is empty', and each place that covers it."""
         groups = dict(self._cells)
         for mask, fact in chain.from_iterable(kind.places.items() for kind in self._kinds):
             while mask:
@@ -177,7 +177,7 @@ class SlidingFacts:
     # --- routes ---------------------------------------------------------------------------
 
     def _anywhere(self, here: int, near: Steps) -> Routes:
-        """Yield the ends of any paths: for each an antichain of least sets, by relaxation."""
+        """Yield the ends of all paths, each with every least set of swept cells, by relaxation."""
         best: dict[int, set[int]] = {here: {0}}
         queue = deque([(here, 0)])
         while queue:
@@ -200,7 +200,7 @@ class SlidingFacts:
                 yield from ((after, swept) for swept in sorted(known))
 
     def _lines(self, here: int, near: Steps) -> Routes:
-        """Yield the ends of straight paths; in ``unit`` of one cell, or half to or from half."""
+        """Yield the ends of straight paths; in ``unit`` they have one cell, or half a cell."""
         most = self._puzzle.cell if self._puzzle.metric == "unit" else sys.maxsize
         for letter in near(here):
             at, swept, steps = here, 0, 0

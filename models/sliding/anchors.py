@@ -1,20 +1,20 @@
-"""Places of pieces as sets of anchors: a flood of bits finds all moves of a piece.
+"""Places of pieces as sets of anchors: breadth-first search on bits finds all moves of a piece.
 
-The *anchor* of a piece is its first cell in reading order; with its shape it says where the piece
+The *anchor* of a piece is its first cell in reading order; with the shape it says where the piece
 is.  Cells are numbered row by row in the bounding box of the board, so a set of anchors is an
-integer and a step of all of them is one shift.  Four masks of a shape hold the anchors that may be
-*entered* by a step north, east, south, west: they alone know edges, walls and locked axes.  They
-come from the rules' own single steps (`SlidingPuzzle.steps_of_kinds`).
+integer and a step of all of them is one shift.  Each shape has four masks: the anchors that may be
+*entered* by a step north, east, south or west.  Only these masks depend on edges, walls and locked
+axes.  They come from the rules' own single steps (`SlidingPuzzle.steps_of_kinds`).
 
 A *class of moves* is a set of paths that a metric counts as one move:
 
 - ``piece``: one class, any path;
-- ``line``: two, runs east and west, and runs north and south;
-- ``unit``: one, a single step; with half cells four, each of up to two steps in one direction.
+- ``line``: two classes, runs east and west, and runs north and south;
+- ``unit``: one class, a single step; with half cells four, each of up to two steps one way.
 
 In the metrics ``piece`` and ``line`` the moves of a class are chains of steps that can be undone
 and joined.  So, with all other pieces fixed, the places that one piece can reach by a class
-form a *clique*: each is one move from each other.  A flood from any of them finds them all.
+form a *clique*: each is one move from every other one.  A search from any of them finds all.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,7 +29,7 @@ from puzzleproof.models.sliding.rules import SlidingPuzzle
 
 
 class MoveClass(NamedTuple):
-    """The directions of a move, and ``most``: its steps at most, or 0 for any number."""
+    """The directions of a move, and ``most``, the most steps that it may have (0: any number)."""
 
     letters: str
     most: int
@@ -89,7 +89,7 @@ class ShapeAnchors:
 
 
 Clause: TypeAlias = tuple[tuple[int, int], ...]
-"""Pairs (kind of pieces, rank of a place): for one pair, a piece of the kind is on the place."""
+"""Pairs (kind of pieces, rank of a place): in at least one, a piece of the kind is on the place."""
 
 
 class AnchorLayout(NamedTuple):

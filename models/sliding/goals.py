@@ -1,9 +1,9 @@
 """What sliding blocks offer besides the rules: goal states, placements, facts and actions.
 
-A goal may draw some of the pieces; its *completions* are the ways to lay the others beside them.
-They are exact covers of the board: the first cell not yet covered is the first cell of a piece, or
-stays free.  So each completion is found once, and dead ends are noticed early (backtracking: S.
-Golomb, L. Baumert, 1965).
+A goal may draw only some of the pieces; its *completions* are the ways to lay the other pieces on
+the board too.  They are exact covers of the board: the first cell not yet covered is the first cell
+of a piece, or stays free.  So each completion is found once, and dead ends are noticed early
+(backtracking: S. Golomb, L. Baumert, 1965).
 
 The *region* of a piece is the set of places that single steps reach on a board without other
 pieces.  No move leads out of it, so completions with a piece in another region cannot be reached
@@ -35,11 +35,11 @@ TRIES = 64
 COUNTED = 256
 """The number of choices that are counted together as work."""
 RANDOM_TRIES = 2_000
-"""The search for a random placement gives up after this many choices, and one for each cell."""
+"""The search for a random placement gives up after this many choices plus one for each cell."""
 
 
 class Stock(NamedTuple):
-    """A multiset of pieces that are alike and have one region."""
+    """A number of pieces of one kind that have one region."""
 
     kind: int
     pieces: int
@@ -50,14 +50,14 @@ class Stock(NamedTuple):
 class SlidingCapabilities:
     """The capabilities of sliding blocks besides the rules (`puzzleproof.models.capabilities`).
 
-    Of a tour no states, as they include the stops visited, and no facts.
+    A tour has no goal states, as its states include the stops visited, no placements and no facts.
     """
 
     def __init__(self, puzzle: SlidingPuzzle) -> None:
         self._puzzle = puzzle
 
     def goal_states(self, most: int, /, *, anywhere: bool = False) -> tuple[State, ...] | None:
-        """List all goals of pieces in their regions, or ``anywhere``; None for over ``most``."""
+        """List all goal states, pieces in their regions or ``anywhere``; None if over ``most``."""
         puzzle = self._puzzle
         if puzzle.tour or len(puzzle.names) > PIECES_LISTED:
             return None
@@ -82,7 +82,7 @@ class SlidingCapabilities:
         return completions(puzzle.grid.all, self._anywhere(), {}, (), most)
 
     def _anywhere(self) -> list[Stock]:
-        """Sort the pieces by kinds alone: each on any place where it may rest."""
+        """Sort the pieces by kinds alone: each may lie on any place where it may rest."""
         kinds = enumerate(zip(self._puzzle.groups, self._puzzle.places_of_kinds, strict=True))
         return [Stock(number, len(names), places) for number, (names, places) in kinds]
 
@@ -95,7 +95,7 @@ class SlidingCapabilities:
 
     @cached_property
     def _stocks_of_moves(self) -> list[Stock]:
-        """The pieces by regions; a step must not sweep more cells than are ever empty."""
+        """The pieces sorted by regions; no step may sweep more cells than are ever empty."""
         puzzle = self._puzzle
         empty = puzzle.grid.all.bit_count() - sum(map(len, puzzle.drawn.values()))
 
@@ -111,7 +111,7 @@ class SlidingCapabilities:
         return _stocks(puzzle, [partial(short_moves, near) for near in puzzle.steps_of_kinds])
 
     def all_goals_in_regions(self) -> bool:
-        """Tell whether pieces in their regions make all goal states on the board.
+        """Tell whether in each goal state on the board all pieces are in their regions.
 
         Pieces of one shape on different axes may take each other's place in a drawing, so there
         may be more goal states than goals: a count of both does not show that none is left out.
@@ -121,9 +121,9 @@ class SlidingCapabilities:
         return every is not None and self.goal_states(most) == every
 
     def with_start(self, state: State, info: Info) -> SlidingPuzzle:
-        """Return the puzzle with the same goals, or stops that are left, and another start.
+        """Return the puzzle with another start and the same goals, or the stops that are left.
 
-        The result lists all drawings with pieces half-way under ``halfway``, so that these may
+        The result lists all drawings with pieces half-way under ``halfway``, so that pieces may
         still rest there.  Raises Unsupported for a tour that is finished.
         """
         old = self._puzzle
@@ -195,9 +195,9 @@ def completions(
 ) -> list[State] | None:
     """List all ways to lay the pieces on a board of these ``cells``; None if they are too many.
 
-    ``fixed`` holds the mask of each kind (of one piece) that has to be there; each mask of
-    ``drawn`` must be taken by a piece with that place.  Too many: more than ``most``, or
-    a search of more than ``TRIES * most`` tries.
+    ``fixed``: a kind of one piece -> the mask where this piece has to be.  Each mask of ``drawn``
+    has to be the place of some piece.  They are too many if they are more than ``most``, or if the
+    search takes more than ``TRIES * most`` tries.
     """
     drawn = frozenset(drawn)
     wanted = {*fixed.values(), *drawn}
@@ -248,8 +248,9 @@ def _laid(
 ) -> Iterator[State | None]:
     """Yield every way to lay the pieces, without repetition; None at the end after too many tries.
 
-    ``allowed`` are the places of each multiset; no cell of ``covered`` may stay free.  If random,
-    that the first open cell stays free is tried first with a fair chance.
+    ``allowed`` are the places of each multiset; no cell of ``covered`` may stay free.  With
+    ``chance``, the choices come in a random order; the probability that the first open cell is
+    first left free is the share of open cells that stay free.
     """
     beginning = defaultdict[int, list[tuple[int, int]]](list)
     """First cell -> (multiset, mask) of each place there."""

@@ -77,7 +77,7 @@ class SlidingInstance(Puzzle[Any]):
         if "board" not in doc:
             raise InstanceError("key 'board' is missing")
         if "tour_order" in doc and "tour" not in doc:
-            raise InstanceError("key 'tour_order' goes with 'tour' only")
+            raise InstanceError("key 'tour_order' needs the key 'tour'")
         puzzle = cls(
             info=info,
             metric=metric,
@@ -121,7 +121,7 @@ class SlidingInstance(Puzzle[Any]):
 
     @cached_property
     def groups(self) -> tuple[tuple[str, ...], ...]:
-        """The pieces, those together that are interchangeable: of one shape and one axis."""
+        """The names of the pieces in groups of interchangeable ones: of one shape and one axis."""
         kinds: dict[object, list[str]] = {}
         for name, cells in self.drawn.items():
             kind = name if self.is_labelled(name) else (shape_of(cells), self.axis_of(name))
@@ -131,8 +131,8 @@ class SlidingInstance(Puzzle[Any]):
     def axis_of(self, name: str) -> str:
         """Return the axis that a piece is bound to, as compass letters; empty if it moves freely.
 
-        The key ``axes`` binds some pieces.  Where ``axis_locked`` is true, any other piece of one
-        cell by several is bound to the axis of its length.
+        The key ``axes`` binds some pieces.  If ``axis_locked`` is true, each other piece of 1 x n
+        cells, n > 1, is bound to the axis of its length.
         """
         shape = shape_of(self.drawn[name])
         tall, wide = (max(numbers) + 1 > self.cell for numbers in zip(*shape, strict=True))
@@ -157,7 +157,7 @@ class SlidingInstance(Puzzle[Any]):
 
     @cached_property
     def drawn_halfway(self) -> frozenset[frozenset[Cell]]:
-        """The cells of each piece drawn half-way, anywhere: a piece may rest there."""
+        """The sets of cells of all pieces that any drawing has half-way: pieces may rest there."""
         drawings = (self.board, *self.goals, *self.tour, *self.halfway)
         drawn = {cells for d in drawings for cells in d.pieces().values()}
         return frozenset(c for c in drawn if not self.grid.whole(self.grid.mask(c), self.cell))
@@ -168,7 +168,7 @@ def _drawings(doc: Mapping[str, Any], key: str) -> tuple[Drawing, ...]:
 
 
 def _goals(doc: Mapping[str, Any]) -> tuple[Drawing, ...]:
-    """Read the goals, and write them out where they have stars."""
+    """Read the goals; a goal with stars becomes all goals that it stands for."""
     goals, starred = _drawings(doc, "goal"), typed(doc, "starred", "")
     if not starred:
         return goals
@@ -260,7 +260,7 @@ def _check_whole_cells(puzzle: SlidingInstance, drawing: Drawing) -> None:
 
 
 def _check_walls(puzzle: SlidingInstance, drawing: Drawing) -> None:
-    """Check that a drawing has the board's size, its cells at least, and no piece on a wall."""
+    """Check that a drawing has the board's size and all its cells, and no piece on a wall."""
     drawing.check_size(*puzzle.board.size)
     for r, c in sorted(puzzle.grid.cells - drawing.cells().keys()):
         fault = f"is {drawing.rows[r][c]!r} (outside), but the board has a cell there"

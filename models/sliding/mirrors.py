@@ -1,10 +1,10 @@
 """Mirror images of a board: their effect on places, and the test that they keep moves and goals.
 
-A mirror image, or a half turn, takes cells to cells, and done twice it takes each back.  It is a
-*symmetry* of the puzzle if
+A mirror image, or a half turn, takes cells to cells, and done twice it takes each cell to itself.
+It is a *symmetry* of the puzzle if
 
 1. cells of the board go to cells of the board;
-2. each piece keeps its shape: a place of it (a set of cells) goes to a place of it;
+2. each piece keeps its shape: each place of the piece (a set of cells) goes to a place of it;
 3. a single step from a place to another, in some direction, goes to a single step from the image of
    the one to the image of the other, in the image of the direction, by the rules' own
    `SlidingPuzzle.steps_of_kinds`, which know edges, walls and axes;
@@ -42,7 +42,7 @@ Images: TypeAlias = dict[int, int]
 
 
 class Mirror:
-    """A symmetry of a puzzle; raises ValueError naming the condition that fails if it is none."""
+    """A symmetry of a puzzle; otherwise, ValueError names the condition that fails."""
 
     def __init__(self, puzzle: "SlidingPuzzle", name: str) -> None:
         if name not in MIRRORS:
@@ -51,7 +51,7 @@ class Mirror:
             raise ValueError("a tour is not taken up to symmetries")
         self.name, self.puzzle = name, puzzle
         rows, columns = zip(*puzzle.grid.cells, strict=True)
-        # First and last row added, and the same of columns.
+        # The sum of the first and the last row, and of the first and the last column.
         self._ends = min(rows) + max(rows), min(columns) + max(columns)
         self._corner = min(rows), min(columns)
         if frozenset(map(self._cell, puzzle.grid.cells)) != puzzle.grid.cells:
@@ -68,7 +68,7 @@ class Mirror:
 
         goals = puzzle.goal_patterns
         if {drawn(g, self._moved) for g in goals} != {drawn(g, int) for g in goals}:
-            raise ValueError("it takes a goal to what is no goal")
+            raise ValueError("it takes a goal to a drawing that is not a goal")
 
     def letter(self, letter: str) -> str:
         """Return the direction that a compass letter becomes."""
@@ -126,9 +126,9 @@ class Mirror:
         for place, image in images.items():
             steps = {self.letter(x): images[after] for x, after in steps_of(place).items()}
             if steps != steps_of(image):
-                raise ValueError(f"it takes a step of piece {name!r} to what is none")
+                raise ValueError(f"it takes a step of piece {name!r} to what is not a step")
             if puzzle.rests(place) != puzzle.rests(image):
-                raise ValueError(f"of two places that are images {name!r} may rest on one only")
+                raise ValueError(f"of two places that are images, piece {name!r} may rest on one")
         return images
 
 

@@ -12,7 +12,7 @@ to rest on whole cells, or where a piece of its shape is drawn half-way in the s
 a tour or in ``halfway`` (Conway's Century, 1975).
 """
 
-# Constants of a class stand for properties of `Puzzle`; mypy checks all overrides.
+# Class constants override properties of `Puzzle`; mypy checks all overrides.
 # pyright: reportIncompatibleMethodOverride=false
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ class SlidingPuzzle(SlidingInstance):
 
     @cached_property
     def steps_of_kinds(self) -> list[Steps]:
-        """For each kind of pieces, its single steps; one function for all of equal directions."""
+        """For each kind of pieces, its single steps; kinds of equal directions share a function."""
         found = {letters: partial(self.steps, letters=letters) for letters in set(self.directions)}
         return [found[letters] for letters in self.directions]
 
@@ -169,7 +169,7 @@ class SlidingPuzzle(SlidingInstance):
                     yield after, path + letter
 
     def _straight(self, letters: str, mask: int, others: int) -> Iterator[tuple[int, str]]:
-        """Yield the places in one direction, any distance; in ``unit`` one cell, or half a cell."""
+        """Yield the places in each direction; in ``unit`` at most one cell away."""
         for letter in letters:
             here, path = mask, ""
             while (after := self.steps(here, letters).get(letter)) and not after & others:
@@ -210,7 +210,7 @@ class SlidingPuzzle(SlidingInstance):
         )
 
     def _visited(self, masks: State, visited: int) -> int:
-        """Return the stops visited when the pieces stand so; in sequence, earlier ones first."""
+        """Return the stops visited; in sequence, a stop counts only after all earlier ones."""
         for k, stop in enumerate(self.tour_patterns):
             if stop.holds(masks):
                 visited |= 1 << k
@@ -234,7 +234,7 @@ class SlidingPuzzle(SlidingInstance):
 
     @cached_property
     def lists_all_goals(self) -> bool:
-        """Whether each goal draws every piece, and all goal states have pieces in their regions."""
+        """Whether each goal draws every piece, and goal states have all pieces in their regions."""
         if not self.draws_whole_goals:
             return False
         from puzzleproof.models.capabilities import all_goals_in_regions
@@ -243,12 +243,12 @@ class SlidingPuzzle(SlidingInstance):
 
     @property
     def no_survey(self) -> str:
-        """A reason for tours: their states include the stops visited, which surveys leave out."""
+        """Why tours have no survey: their states include the stops visited, which it leaves out."""
         return "a tour: surveys leave out the stops visited" if self.tour else ""
 
     @property
     def special_search(self) -> SpecialSearch | None:
-        """Lower bounds come from groups of pieces; they know no stops of a tour."""
+        """The search with bounds from groups of pieces; None for a tour, as these ignore stops."""
         return None if self.tour else "groups"
 
     def moves(self, state: State) -> Iterator[SlidingMove]:
@@ -284,7 +284,7 @@ class SlidingPuzzle(SlidingInstance):
 
     @cached_property
     def _standing(self) -> list[tuple[int, int, int, Reached]]:
-        """(its index, where the pieces of its kind begin and end, what it reaches) of each."""
+        """For each piece: (index, where its kind begins and ends in a state, what it reaches)."""
         reached = {x: Reached(partial(self.passed, x), self.rests) for x in set(self.directions)}
         kinds = zip(self.kinds, map(reached.__getitem__, self.directions), strict=True)
         return [(i, k.start, k.stop, to) for k, to in kinds for i in range(k.start, k.stop)]
@@ -385,7 +385,7 @@ class SlidingPuzzle(SlidingInstance):
         from puzzleproof.models.picture import Square, picture_of_rows
 
         def square(name: str, _cell: Cell) -> Square:
-            # No marks where all is said by 'axis_locked': of each piece that is longer than wide.
+            # Only the key 'axes' needs marks: 'axis_locked' binds each piece along its length.
             return Square(name, name, name, axis=self.axis_of(name) if self.axes else "")
 
         return picture_of_rows(rows, self.grid.cells, square, self.cell)
@@ -404,8 +404,8 @@ class SlidingPuzzle(SlidingInstance):
         """For each piece the weight of its digit, and the rank of each place that it may have.
 
         Packed numbers have mixed radix.  Each piece has a digit, the first piece the highest: the
-        rank of its place among the resting places of its shape, in ascending order.  The lowest
-        bits are one for each stop of a tour, set if the stop was visited.
+        rank of its place among the resting places of its shape, in ascending order.  On a tour the
+        lowest bits, one for each stop, are set if the stop was visited.
         """
         shared = {id(some): some for some in self.places}  # pieces of a shape share one tuple
         ranks = {key: {mask: k for k, mask in enumerate(some)} for key, some in shared.items()}

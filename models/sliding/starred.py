@@ -1,7 +1,7 @@
 """Goals that name cells and not pieces: each ``*`` of a goal has to be covered by a starred piece.
 
-The key ``starred`` lists the pieces, of which any will do.  Such a goal is written out: it becomes
-all goals in which starred pieces lie whole on the board and cover all stars.
+The key ``starred`` lists these pieces; any of them may cover a star.  Such a goal is written out:
+it becomes all goals in which starred pieces lie whole on the board and cover all stars.
 """
 
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from puzzleproof.models.errors import InstanceError, Unsupported
 
 STAR = "*"
 GOALS_LIMIT = 1_000
-"""Goals that a drawing with stars may stand for."""
+"""The most goals that a drawing with stars may stand for."""
 
 
 def written_out(goal: Drawing, board: Drawing, starred: str, labelled: str) -> tuple[Drawing, ...]:
@@ -38,7 +38,7 @@ def written_out(goal: Drawing, board: Drawing, starred: str, labelled: str) -> t
 
 
 def _check(pieces: dict[str, frozenset[Cell]], starred: str, labelled: str) -> None:
-    """Raise InstanceError for no piece, or where the goal would take a piece that is not meant."""
+    """Raise InstanceError if a starred piece is missing, or if a piece without star would do."""
     for name in starred:
         if name not in pieces:
             raise InstanceError.at("starred", f"the board has no piece {name!r}")
@@ -53,7 +53,7 @@ def _check(pieces: dict[str, frozenset[Cell]], starred: str, labelled: str) -> N
 def _covers(
     stars: frozenset[Cell], free: frozenset[Cell], names: str, pieces: dict[str, frozenset[Cell]]
 ) -> Iterator[dict[str, frozenset[Cell]]]:
-    """Yield places of some of the pieces that cover all stars, each piece over one of them."""
+    """Yield all choices of places that cover all stars, for some pieces, each over a star."""
     if not stars:
         yield {}
         return

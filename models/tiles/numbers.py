@@ -1,8 +1,8 @@
 """Inversions and parity of sliding tiles: which tables can be reached from which.
 
-A *table* is a state of `TilesPuzzle`, the labels in reading order, 0 the blank.  The
-*boustrophedon* reads the rows to and fro, without the blank.  After "Le jeu de taquin", a text in
-French (docs/library.md).
+A *table* is a state of `TilesPuzzle`: the labels in reading order, 0 for the blank.  The
+*boustrophedon* reads the rows alternately from left to right and from right to left, without the
+blank.  This follows "Le jeu de taquin", a text in French (docs/library.md).
 """
 
 from bisect import bisect
@@ -36,7 +36,7 @@ def rows_of(cells: Sequence[T], columns: int) -> list[Sequence[T]]:
 
 
 def boustrophedon(table: State, columns: int) -> State:
-    """Return the tiles in the order of the rows read to and fro, without the blank.
+    """Return the tiles in boustrophedon order.
 
     >>> boustrophedon((1, 2, 3, 0, 5, 4), 3)
     (1, 2, 3, 4, 5)
@@ -55,9 +55,9 @@ def reaches(start: State, goal: State, columns: int) -> bool:
     """Tell whether one table reaches another: both permutations are even, or both odd.
 
     The permutation is read in boustrophedon order. A blank that moves along its row does not change
-    it.  A blank that changes rows moves a tile past those between: as many before the turn as after
-    it, so an even number.  So the parity is kept.  With at least two rows and columns nothing else
-    is kept (Johnson and Story 1879); in a single line the whole order of the tiles is.
+    it.  A blank that changes rows moves a tile past the tiles between: as many before the turn as
+    after it, so an even number.  So the parity is kept.  With at least two rows and columns nothing
+    else is kept (Johnson and Story 1879); in a single line the whole order of the tiles is kept.
     """
     one, other = (boustrophedon(table, columns) for table in (start, goal))
     if columns in (1, len(start)):
@@ -101,14 +101,14 @@ def goal_words(goals: Mapping[str, State], columns: int) -> str:
 
 
 def usual_goal(start: State, columns: int, usual: str = "") -> tuple[str, str]:
-    """Return the name of the goal for a table without one, and a sentence that says so.
+    """Return the name of the goal for a table that states none, and a sentence about this goal.
 
     Two tables are in order, with the blank first or last.  A cycle of all rows x columns labels
     turns one into the other, which is rows x columns - 1 exchanges; the blank's way between the two
     corners has rows + columns - 2 steps.  If both sides are even, the numbers differ in parity, so
-    each start reaches exactly one of the two, which is the goal.  If a side is odd, it reaches both
-    or neither: then the goal is the ``usual`` one.  If none is usual, InstanceError is raised, as
-    the instance has to say which goal it means.
+    each start reaches exactly one of the two, which is the goal.  If a side is odd, a start reaches
+    both or neither: then the goal is the ``usual`` one.  If none is usual, InstanceError is raised,
+    because the instance has to say which goal it means.
 
     >>> usual_goal((1, 2, 0, 3), 2)[0]
     'blank-last'

@@ -10,7 +10,7 @@ W. W. Johnson and W. E. Story, Notes on the "15" puzzle, American Journal of Mat
 N, E, S, W are the N, E, S, O of "Le jeu de taquin", a text in French (docs/library.md).
 """
 
-# Constants of a class stand for properties of `Puzzle`; mypy checks all overrides.
+# Class constants override properties of `Puzzle`; mypy checks all overrides.
 # pyright: reportIncompatibleMethodOverride=false
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 SIDE_LIMIT = 8
 
 Slide: TypeAlias = Callable[[State], State]
-"""The state after the blank has gone from one given cell to another."""
+"""Takes a state; returns the state after the blank has gone from one fixed cell to another."""
 
 
 class TilesMove(NamedTuple):
@@ -123,7 +123,7 @@ class TilesPuzzle(Puzzle[TilesMove]):
 
     @property
     def states_at_most(self) -> int:
-        """Half of all tables, by parity; on two cells all; a longer line reaches fewer."""
+        """Half of all tables, by parity, or both tables of two cells; a long line reaches fewer."""
         return max(2, math.factorial(self.rows * self.columns) // 2)
 
     @property
@@ -152,7 +152,7 @@ class TilesPuzzle(Puzzle[TilesMove]):
 
     @cached_property
     def _reach(self) -> tuple[dict[TilesMove, int], ...]:
-        """For each cell, where each move takes a blank on it."""
+        """For each cell of the blank: move -> the cell that the blank goes to."""
         found, longest = list[dict[TilesMove, int]](), 1 if self.metric == "single" else SIDE_LIMIT
         for row, column in product(range(self.rows), range(self.columns)):
             reach = dict[TilesMove, int]()
@@ -165,7 +165,7 @@ class TilesPuzzle(Puzzle[TilesMove]):
         return tuple(found)
 
     def _line(self, blank: int, target: int) -> Sequence[int]:
-        """Return the cells from the blank's to its target, both included."""
+        """Return the cells from the blank's cell to its target, both included."""
         stride = self.columns if (target - blank) % self.columns == 0 else 1
         past = 1 if target > blank else -1
         return range(blank, target + past, past * stride)
@@ -244,7 +244,7 @@ class TilesPuzzle(Puzzle[TilesMove]):
         return [("goal", self.picture(self.goal))]
 
     def track(self, state: State, move: TilesMove) -> list[Cell]:
-        """Return the step of the run's furthest tile towards the blank, which pushes the others."""
+        """Return two cells: the run's furthest tile, which pushes the others, goes between them."""
         down, right = STEPS[move.direction]
         blank = state.index(0)
         row, column = divmod(self._reach[blank][move], self.columns)
@@ -265,7 +265,7 @@ class TilesPuzzle(Puzzle[TilesMove]):
         return int(bytes(state).hex()[2 - self._digits :: 3 - self._digits], 16)
 
     def part(self, index: int, value: int) -> int:
-        """Return the addend of a label to the packed number, on the cell with this index."""
+        """Return what a label on the cell with this index adds to the packed number."""
         return value << 4 * self._digits * (len(self.start) - 1 - index)
 
     def unpack(self, number: int) -> State:
@@ -285,9 +285,9 @@ class TilesPuzzle(Puzzle[TilesMove]):
     # --- what arguments use (models/invariants.py) ------------------------------------------
 
     def own_features(self) -> Weighed:
-        """Return two features: the tiles' summed distances from home; the blank's row plus column.
+        """Return two features: the sum of tiles' distances from their goals; blank's row + column.
 
-        A step changes the distance of one tile by one, and the blank's row plus column too.  In
+        A step changes both features by one: one tile's distance, and the blank's row or column.  In
         ``multi`` a move is a chain of steps.
         """
         names, table = ("manhattan", "blank"), distances(self.goal, self.columns)
@@ -344,7 +344,7 @@ class TilesPuzzle(Puzzle[TilesMove]):
         """An action is a line, with the tiles on it in order.
 
         The blank goes along the line, and each tile moves one cell towards the blank's old cell.
-        In ``multi`` a line of n + 1 cells has many such runs of n tiles, which are soon too many.
+        In ``multi`` a line of n + 1 cells has an action for each run of n tiles: soon too many.
         """
         from puzzleproof.models.strips import ACTIONS_LIMIT, Strips, too_many
 

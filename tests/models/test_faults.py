@@ -68,7 +68,7 @@ SLIDING: Faults = [
     (GOAL | {"axes": "A:E"}, "'axes': 'A:E': expected a piece, ':' and 'EW' or 'NS'"),
     (GOAL | {"axes": "Q:EW"}, "'axes': no piece 'Q'"),
     (GOAL | {"axes": "A:EW A:NS"}, "'axes': piece 'A' is named 2 times"),
-    (GOAL | {"tour_order": "any"}, "goes with 'tour' only"),
+    (GOAL | {"tour_order": "any"}, "needs the key 'tour'"),
     (AB | {"tour": ["A.."], "tour_order": "last"}, "'tour_order'"),
     (GOAL | {"metric": "knight"}, "'metric' 'knight'"),
     ({"board": "...", "goal": "..."}, "there is no piece on the board"),

@@ -341,7 +341,7 @@ OTHERS: dict[str, tuple[Callable[[], object], str]] = {
         "strategies 3: expected parts of names",
     ),
     "a reviewer": (lambda: pp.second_opinion("x", "me"), "by 'me': expected one of acl2, coq"),
-    "a metric": (lambda: pp.verify("x", metric="piece"), "metric goes with instance"),
+    "a metric": (lambda: pp.verify("x", metric="piece"), "metric needs instance"),
     "an instance": (lambda: ANY.verify("x", instance=3), "3: expected a puzzle, a name or a path"),
     "a text": (lambda: ANY.loads(42), "42: expected the text of an instance file"),
     "a listener": (lambda: ANY.bfs("hughes", on_layer=3), "on_layer 3: expected a function"),

@@ -96,7 +96,7 @@ NEARLY: dict[str, tuple[SlidingPuzzle, str, str]] = {
     "a goal": (
         sliding("A../...", goal="..A/...", labelled="A"),
         "left-right",
-        "takes a goal to what is no goal",
+        "takes a goal to a drawing that is not a goal",
     ),
     "a shape": (
         sliding("AA./A../...", goal=".AA/.A./..."),
@@ -111,12 +111,12 @@ NEARLY: dict[str, tuple[SlidingPuzzle, str, str]] = {
     "a goal on one side": (
         sliding("A../.../B.B", goal=["..A/.../...", ".A./.../..."], labelled="A"),
         "left-right",
-        "takes a goal to what is no goal",
+        "takes a goal to a drawing that is not a goal",
     ),
     "labels that change places": (
         sliding("A.B/...", goal=".A./B..", labelled="AB"),
         "left-right",
-        "takes a goal to what is no goal",
+        "takes a goal to a drawing that is not a goal",
     ),
     "a shape that is another's image": (
         sliding("AA.BB/A...B/.....", goal="...../AA.BB/A...B"),
@@ -137,7 +137,7 @@ NEARLY: dict[str, tuple[SlidingPuzzle, str, str]] = {
             halfway=[".AA.../.AA.../....../......"],
         ),
         "left-right",
-        "may rest on one only",
+        "may rest on one",
     ),
 }
 

@@ -202,7 +202,7 @@ def test_two_lists_of_goals_are_not_mixed() -> None:
     mixed: list[list[int | list[int]]] = [[0, 1], [[0, 1], 0]]
     for goals in mixed:
         said = fault(several, argued(own, facts, goals=goals))
-        assert said == "lemmas of two lists of goals go together only for one goal"
+        assert said == "lemmas on features and facts can be combined only for one goal"
     assert bound_of(JUMPS, argued(own, facts, goals=[[0, 1]])) == 2
 
 

@@ -41,7 +41,7 @@ def test_a_checked_certificate_is_shown_in_a_line(certificate: Path) -> None:
 
 
 def test_arguments_that_do_not_fit_are_told(certificate: Path) -> None:
-    with pytest.raises(NotationError, match="metric goes with instance"):
+    with pytest.raises(NotationError, match="metric needs instance"):
         verify(certificate, metric="move")
     with pytest.raises(InstanceError, match="42: expected a puzzle"):
         verify(certificate, instance=42)  # type: ignore[call-overload]  # pyright: ignore[reportArgumentType, reportCallIssue]
@@ -71,8 +71,8 @@ TOUR = SMALL["tour in sequence"]
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"at_least": None}, "a refutation claims 'at least L moves', L at least 1"),
-        ({"at_least": 0}, "a refutation claims 'at least L moves', L at least 1"),
+        ({"at_least": None}, "a refutation must claim 'at least L moves', L at least 1"),
+        ({"at_least": 0}, "a refutation must claim 'at least L moves', L at least 1"),
         ({"at_least": 3, "plan": None}, "not that of 'cnf_sha256'"),
         ({"at_least": 3, "plan": None, "cnf_sha256": 5}, "not that of 'cnf_sha256'"),
         ({"at_least": 99, "plan": shortest_plan(PUZZLE)}, "the plan is shorter than the bound"),

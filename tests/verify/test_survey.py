@@ -459,7 +459,7 @@ def test_a_claim_without_its_size_is_searched_so_far(
 ) -> None:
     claims = true_figures(PUZZLE)
     monkeypatch.setattr(survey, "MOST_STATES", 20)
-    with pytest.raises(Unsupported, match=f"over 20 states: it goes on only .* by {expected}"):
+    with pytest.raises(Unsupported, match=f"over 20 states: it continues only .* by {expected}"):
         check(PUZZLE, {figure: claims[figure]})
     sized = {figure: claims[figure], "reached": claims["reached"]}
     assert check(PUZZLE, sized).figures == sized

@@ -1,1 +1,1 @@
-"""The checker of large labellings, with numpy: the states of a label are words in sorted arrays."""
+"""The checker of large labellings, with numpy: the states of a label are a sorted array."""

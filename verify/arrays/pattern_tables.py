@@ -1,13 +1,14 @@
 """Tables of patterns with millions of placements, in arrays: numpy is loaded at first use.
 
 The graph, the numbers and the values are those of `puzzleproof.verify.bounds.tile_patterns`, whose
-sets of all nodes would take too much memory.  Here each placement has a mask of the blank's cells
-that are known.  A layer is a list of placements.  The search lets the blank roam in all of them,
-then changes it with each tile beside it, for one tile and one difference of cells at a time: so
-no two placements of a list come to the same one.  Cells that were known before are looked at again
-if the blank also comes to others, which changes nothing.  Cells beside each other have two colours,
-as on a chessboard, so each move changes by one how many tiles stand on one colour: no placement of
-a layer gets a new cell of the blank while that layer is searched.
+sets of all nodes would take too much memory.  Here each placement of the pattern's tiles has a mask
+of cells: those on which the search has already found the blank with this placement.  A layer is a
+list of placements.  The search lets the blank roam in all of them, then exchanges it with each tile
+beside it, for one tile and one difference of cells at a time: so no two placements of a list come
+to the same one.  Cells that were known before are looked at again if the blank also comes to other
+cells, which changes nothing.  Cells beside each other have two colours, as on a chessboard, so each
+move changes by one how many tiles stand on one colour: no placement of a layer gets a new cell of
+the blank while that layer is searched.
 """
 
 from functools import lru_cache
@@ -23,14 +24,14 @@ Array: TypeAlias = npt.NDArray[Any]
 AT_ONCE = 1 << 16
 """The number of placements expanded together, so that they stay in the processor's cache."""
 KEPT = 4
-"""Tables kept in memory: of six tiles of 25 cells each has 244 MB."""
+"""The number of tables kept in memory; a table of six tiles on 25 cells has 244 MB."""
 
 
 @lru_cache(KEPT)
 def large_table(
     neighbours: tuple[tuple[int, ...], ...], blank: int, homes: tuple[int, ...]
 ) -> memoryview:
-    """Return what `pattern_table` does; the table of six tiles of 25 cells takes 2 GB.
+    """Return the table that `pattern_table` returns; for six tiles on 25 cells this takes 2 GB.
 
     >>> row = ((1,), (0, 2), (1,))
     >>> list(large_table(row, 0, (1,)))
@@ -40,7 +41,7 @@ def large_table(
 
 
 class _Search:
-    """The nodes of a pattern that are known."""
+    """A search among the nodes of a pattern, with the nodes that it knows."""
 
     def __init__(self, neighbours: tuple[tuple[int, ...], ...], tiles: int) -> None:
         cells = len(neighbours)
@@ -74,7 +75,10 @@ class _Search:
         return self._moves
 
     def _expand(self, layer: Array, depth: int, found: list[Array]) -> None:
-        """Add the placements with new nodes one move later; new placements get the value."""
+        """Add to ``found`` the placements with new nodes one move after those of ``layer``.
+
+        Placements that were not met before get the value ``depth``.
+        """
         blanks = self._roamed(layer)
         for place in self._places:
             cells = (layer // place % self._cells).astype(np.intp)
@@ -90,7 +94,7 @@ class _Search:
                 self._moves[after[moves == NO_WAY]] = depth
 
     def _roamed(self, layer: Array) -> Array:
-        """Return all cells that the blank reaches from known ones past tiles of other patterns."""
+        """Return all cells that the blank reaches past tiles outside the pattern, by placement."""
         free = np.full(len(layer), self._bit.sum(dtype=self._mask))
         for place in self._places:
             free &= ~self._bit[layer // place % self._cells]

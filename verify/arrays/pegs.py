@@ -1,7 +1,7 @@
-"""Peg tables with bounds on arrays: many positions at a time, by the same moves and bounds.
+"""Tables of peg positions with bounds, on arrays: many positions are checked at a time.
 
 The definitions are those of `puzzleproof.verify.bounds`: `PegGraph` for moves and classes,
-`DeparturesBound` for bounds.  Every run compares samples of both.
+`DeparturesBound` for bounds.  Every run compares samples of moves and bounds with the definitions.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -25,9 +25,9 @@ Costs: TypeAlias = npt.NDArray[np.int64]
 AT_ONCE = 1 << 14
 """The number of positions whose moves are generated together."""
 COMPARED_BOUNDS = 8
-"""For up to this many states of each chunk, bounds in arrays are compared with plain Python."""
+"""For up to this many states of each chunk, bounds from arrays and plain Python are compared."""
 PART = 11
-"""Holes by which one table of sums is indexed: it stays in the cache."""
+"""The number of holes that index one table of sums, so that the table stays in the cache."""
 WORD_BITS = 61
 """The most bits of a sum, and of a position; a word of 64 bits with a sign has room for more."""
 
@@ -54,7 +54,7 @@ class PegTable(Table):
         return numbers
 
     def near(self, some: Sets, left: int) -> list[int]:
-        """List states one move later that no block has and no bound shows ``left`` moves away."""
+        """List the next states in no block that no bound shows to be ``left`` moves from goals."""
         found = self._moves.beyond(some)
         found = found[~found_in(self._all, found)]
         if left == 1:
@@ -91,7 +91,8 @@ class PegMoves:
         masks = [[1 << to for to in images] for images in graph.group[1:]]
         self._images = summing(masks, np.uint64)
         self._jumps: list[list[tuple[np.uint64, np.uint64, int]]] = [[] for _ in range(graph.holes)]
-        """For each hole of the moving peg: the jump's holes, those with pegs, and the hole then."""
+        """For each hole of the moving peg, its jumps: (mask of the three holes, mask of the holes
+        with pegs, the peg's hole after the jump)."""
         for a, b, c in graph.jumps:
             whole, taken = 1 << a | 1 << b | 1 << c, 1 << a | 1 << b
             at, pegs, then = (c, 1 << c, a) if back else (a, taken, c)
@@ -135,7 +136,7 @@ class ArrayBound:
         self._fields = summing(fields, np.int64)
 
     def costs(self, positions: Sets) -> Costs:
-        """Return the charge times the moves, by the best image; `NEVER_SUM`: no plan."""
+        """Return charge times bound for each position's best image; `NEVER_SUM`: no plan."""
         best = np.full(len(positions), -NEVER_SUM, np.int64)
         for value in self._fields(positions):
             total = (value >> self._top) + self._constant
@@ -151,7 +152,7 @@ class ArrayBound:
         return best
 
     def near(self, positions: Sets, moves: int) -> Sets:
-        """Return the positions for which it does not show that goals are ``moves`` moves away."""
+        """Return the positions that it does not show to be ``moves`` moves from all goals."""
         return positions[self.costs(positions) <= self.charge * (moves - 1)]
 
 
@@ -182,7 +183,7 @@ def summing(lists: Iterable[Sequence[int]], dtype: Any) -> Callable[[Sets], Iter
 
 
 def _tables(values: Sequence[int], dtype: Any) -> list[Any]:
-    """Return for each `PART` holes the sum by the pegs in them."""
+    """Return a table for every `PART` holes: mask of the pegs in them -> sum of their values."""
     tables = list[Any]()
     for low in range(0, len(values), PART):
         table = np.zeros(1, dtype)

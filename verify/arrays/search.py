@@ -1,8 +1,8 @@
 """Breadth-first search on arrays, for surveys: layers of states, or distances in a graph in memory.
 
 If moves can be undone, a neighbour of a state at distance d is at distance d - 1, d or d + 1,
-so three layers are in memory; otherwise all states are.  Every run compares some states of each
-layer with the rules (`ArrayBoard.compare`).
+so only three layers are in memory; otherwise all layers are.  Every run compares the moves of some
+states of each layer with the rules (`ArrayBoard.compare`).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -54,7 +54,7 @@ def _layers(board: ArrayBoard, origins: Iterable[State]) -> Iterator[Words]:
 
 
 class Neighbours:
-    """For each state a row of neighbours, all equally long: the rest is the state itself."""
+    """A row of neighbours for each state; the state itself fills a row up to the common length."""
 
     def __init__(self, beside: Sequence[Sequence[int]]) -> None:
         count = np.fromiter(map(len, beside), np.int64, len(beside))
@@ -65,7 +65,7 @@ class Neighbours:
         self._beside[columns < count[:, None]] = [one for row in beside for one in row]
 
     def distances(self, origins: Iterable[int], states: int) -> list[int]:
-        """Measure how far the first ``states`` states are from an origin; -1: no path."""
+        """Return distances of the first ``states`` states from the nearest origin; -1: no path."""
         found, layer, depth = np.full(states, -1, np.int64), np.array([*origins], np.int64), 0
         found[layer] = 0
         while len(layer):

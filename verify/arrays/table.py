@@ -1,9 +1,9 @@
 """A table of labels on arrays: its records, and the definition on a sample of its states.
 
 The definition runs on `DEFINED` states, drawn at random over all labels; the draw depends on the
-header, which seals the body.  A fault in arrays that touches one state in a thousand escapes it
-with a chance of e^-25.  Goals may be fewer: arrays have to recognize all that the rules list, if
-these are few.
+header, which seals the body.  The definition misses a fault in arrays that touches one state in a
+thousand with a chance of e^-25.  Goals may be fewer: arrays have to recognize all goals that the
+rules list, if these are few.
 """
 
 import random
@@ -36,7 +36,7 @@ class ArrayRecords(Records):
     """
 
     def _differences(self, data: bytes, where: str) -> Any:
-        """Return an array if no varint is long, else a list."""
+        """Return the differences as an array if no varint is long, else as a list."""
         got = np.frombuffer(data, np.uint8)
         end = np.flatnonzero(got < 0x80)
         begin = np.empty_like(end)
@@ -71,7 +71,7 @@ class ArrayRecords(Records):
 
 
 def _added(begin: int, sums: Sets, width: int) -> Numbers:
-    """Return the packed numbers ``begin`` and more by each sum, of two words at most."""
+    """Return ``begin`` plus each sum as packed numbers, of two words at most."""
     high, rest = map(np.uint64, divmod(begin, 1 << WORD_BITS))
     low: Sets = sums + rest
     if width <= WORD_BYTES:
@@ -95,7 +95,7 @@ class ArrayTable(Table):
         self._share = DEFINED / max(sum(map(sum, sizes(certificate))), DEFINED, 1)
 
     def check(self) -> None:
-        """Check all labels, after some goals that the rules list."""
+        """Check that arrays recognize some goals that the rules list; then check all labels."""
         board = self._board
         shown = board.of(goal_states(board.puzzle, GOALS_SHOWN) or ())
         if board.size(board.goals(shown)) != board.size(shown):
@@ -105,7 +105,7 @@ class ArrayTable(Table):
     def _check_moves(
         self, side: Side, after: int, below: Any, band: Sequence[Any], above: Sequence[Any]
     ) -> None:
-        """Check the moves of a share of the states by the rules, too."""
+        """Check the moves on arrays, and the moves of a share of the states by the rules too."""
         super()._check_moves(side, after, below, band, above)
         layers, reversible = [below, *band, *above], self._board.puzzle.reversible
         for k, here in enumerate(band):
@@ -120,7 +120,7 @@ class ArrayTable(Table):
         self._drawn(side, side.labels - 1, here)
 
     def _drawn(self, side: Side, label: int, here: Any) -> list[State]:
-        """Draw states for the definition; none may be a goal."""
+        """Draw states for the definition; raises InternalError if one is a goal."""
         board, many = self._board, self._board.size(here)
         number = int(many * self._share + self._draw.random())
         self.defined += number

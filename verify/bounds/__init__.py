@@ -1,10 +1,10 @@
-"""Lower bounds that a labelling may name: each is a lemma, and the checker computes it itself.
+"""Lower bounds that a labelling may name: each comes from a lemma, and the checker computes it.
 
 A *bound* is admissible for a state if the state is no nearer to a goal than the bound says.  For a
-table, bounds need to be admissible only for states that the start reaches: plans pass no others
-(`puzzleproof.verify.bounds.labels`).  The lemmas here hold for all states.  A lemma that holds only
-for states that the start reaches could fail for their images under a symmetry that moves the
-start.  So `lower_bounds` refuses every graph with such a symmetry.
+table, bounds need to be admissible only for states that the start reaches: plans pass no other
+states (`puzzleproof.verify.bounds.labels`).  The lemmas here hold for all states.  A lemma that
+holds only for states that the start reaches could fail for their images under a symmetry that moves
+the start.  So `lower_bounds` refuses every graph with such a symmetry.
 
 The header of a labelling names lemmas and their parameters.  No file holds their values.
 """
@@ -24,10 +24,10 @@ LEMMAS = {
     "piece_groups": "puzzleproof.verify.bounds.piece_groups:piece_groups",
     "tile_patterns": "puzzleproof.verify.bounds.tile_patterns:tile_patterns",
 }
-"""The function of each lemma, ``module:name``.  It takes the graph and the header's parameters,
-and returns a function that makes the `LowerBound`, and how many entries its tables have: each is a
-unit of work, and a byte.  It raises CertificateRejected for parameters for which the lemma does not
-hold."""
+"""The function of each lemma, ``module:name``.  It takes the graph and the lemma's parameters from
+the header, and returns two things: a function that makes the `LowerBound`, and the number of
+entries of its tables, each of which costs a unit of work and a byte.  It raises CertificateRejected
+for parameters for which the lemma does not hold."""
 LEMMAS_LIMIT = 256
 """The most bounds of one labelling."""
 GROUPS_LIMIT = 60
@@ -35,7 +35,7 @@ GROUPS_LIMIT = 60
 ENTRIES = 1 << 26
 """A prover makes no tables of more entries than this: 64 MB, computed in a minute or two."""
 LARGE_ENTRIES = 1 << 30
-"""The same for tables made in arrays: 1 GB, computed in a quarter of an hour."""
+"""The same limit for tables made in arrays: 1 GB, computed in a quarter of an hour."""
 
 NEVER = 1 << 40
 """The number of moves that stands for 'no plan'; a claim with bounds must be below it."""
@@ -61,7 +61,7 @@ Lemma: TypeAlias = Callable[[LabelGraph, Parameters], tuple[Maker, int]]
 
 
 OnMade: TypeAlias = Callable[[str, int, int], None]
-"""A function called with the kind of work, the number of bounds made, and their whole number."""
+"""A function called with the kind of work, the number of bounds made, and the number of all."""
 
 
 def lower_bounds(graph: LabelGraph, named: object, tell: OnMade | None = None) -> list[LowerBound]:
@@ -93,7 +93,7 @@ def lower_bounds(graph: LabelGraph, named: object, tell: OnMade | None = None) -
 
 
 def _check_images(graph: LabelGraph) -> None:
-    """Demand that no symmetry moves the start: a lemma may hold only for states that it reaches."""
+    """Demand that no symmetry moves the start: a lemma may hold only for what the start reaches."""
     start = graph.puzzle.pack(graph.puzzle.canonical(graph.puzzle.start))
     if graph.members(start) != [start]:
         raise InternalError("bounds would be applied to images that the start may not reach")

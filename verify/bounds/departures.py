@@ -30,8 +30,8 @@ part.  Let U_P(s) be the minimum of V_P(s, t) + w_P·t over all goals t.  Taking
 part by itself can only make the sum smaller, so K·k >= Σ_P U_P(s) - w·s.  The lemma holds for all
 states, so the bound may take the best over all images of a state.
 
-A σ is divided equally.  The remainder goes, one each, to the parts that have most of the jump's
-holes; of parts that have equally many, to those with the earlier letters.
+A σ is divided equally.  The remainder is given out one by one, first to parts with more of the
+jump's holes; among parts with equally many, first to those with earlier letters.
 
 Parameters: ``charge`` (K), ``parts`` (a letter for each hole in the order of the numbers),
 ``weights`` (an integer for each hole).
@@ -52,7 +52,7 @@ PART_HOLES = 20
 """The most holes of a part: a table has an entry for each contents, so at most a megabyte."""
 PARTS = "abcdefgh"
 LISTED = 16
-"""The memory of an entry in a list of sums, in entries of a table of bytes."""
+"""An entry in a list of sums takes as much memory as this many entries of a table of bytes."""
 
 
 def departures(
@@ -77,7 +77,7 @@ def entries_of(graph: PegGraph, parts: Sequence[Sequence[int]]) -> int:
 
 
 def weights_of(graph: PegGraph, value: object) -> list[int]:
-    """Read a weight for each hole; CertificateRejected names a jump that raises the sum."""
+    """Read a weight for each hole; raises CertificateRejected if a jump raises the sum."""
     items = cast("list[object]", value) if isinstance(value, list) else []
     weights = [x for x in items if type(x) is int and abs(x) <= LARGEST_WEIGHT]
     if not len(items) == len(weights) == graph.holes:
@@ -120,10 +120,10 @@ class DeparturesBound:
         """The table of each part, in the order of the letters."""
         self.constant = sum(table.least for table in self.tables)
         self.weights = [-weight for weight in weights]
-        """The addend of a peg to the sum, besides the tables."""
+        """What a peg in each hole adds to the sum, besides the tables."""
         self.top = sum(map(len, parts))
         self.values = self._values(parts)
-        """The addend of each peg: its bit in its part's contents, and its weight `top` bits up."""
+        """What a peg in each hole adds: a bit to its part's contents, its weight `top` bits up."""
         self._fields = [summed([self.values[to] for to in images]) for images in graph.group]
 
     def _values(self, parts: Sequence[Sequence[int]]) -> list[int]:
@@ -135,7 +135,7 @@ class DeparturesBound:
         return [value + (weight << bit) for value, weight in zip(values, self.weights, strict=True)]
 
     def near(self, numbers: Iterable[int], moves: int) -> list[int]:
-        """Return the states for which no image shows that goals are ``moves`` away."""
+        """Return the states that no image shows to be ``moves`` moves from all goals."""
         kept = list(numbers)
         limit = self.charge * (moves - 1) - self.constant
         for fields in self._fields:
@@ -143,7 +143,7 @@ class DeparturesBound:
         return kept
 
     def _judged(self, values: Iterable[int], numbers: Sequence[int], limit: int) -> list[int]:
-        """Return the numbers whose images, which have these values, have a sum up to the limit."""
+        """Return the numbers whose image, with the value at the same index, has a sum <= limit."""
         kept = list[int]()
         for value, number in zip(values, numbers, strict=True):
             total, rest = value >> self.top, value
@@ -165,7 +165,7 @@ Jump = tuple[int, int, int]
 def divided(
     graph: PegGraph, parts: Sequence[Sequence[int]], weights: Sequence[int]
 ) -> Iterator[tuple[Jump, list[int]]]:
-    """Yield each jump, and the share of its loss for every part; the demand on shares is tested."""
+    """Yield each jump with the share of its loss for every part; assert that shares are valid."""
     for jump in graph.jumps:
         a, b, c = jump
         loss = weights[a] + weights[b] - weights[c]
@@ -190,7 +190,7 @@ def shares_of(loss: int, touched: Sequence[int]) -> list[int]:
 
 
 class PartTable:
-    """The least costs of the ways of one part from any contents to those of a goal."""
+    """The least costs of the ways of one part from any contents to the contents of a goal."""
 
     def __init__(
         self,
@@ -210,13 +210,13 @@ class PartTable:
         origins = {contents: cost - self.least for contents, cost in origins.items()}
         arcs = self._arcs(shares, charge)
         self.costs = least_costs(len(holes), origins, arcs)
-        """For each contents; 255 if no way leads to a goal."""
+        """Number of the contents -> the least cost; 255 if no way leads to a goal."""
 
     def _contents(self, mask: int) -> int:
         return sum(1 << place for hole, place in self._places.items() if mask >> hole & 1)
 
     def _arcs(self, shares: Iterable[tuple[Jump, int]], charge: int) -> "dict[Mover, list[Arc]]":
-        """Return the arcs of all jumps, undone, and the arcs without cost at which a move ends."""
+        """Return the arcs of all jumps taken back, and arcs without cost for the end of a move."""
         arcs: dict[Mover, list[Arc]] = {place: [] for place in range(len(self.holes))}
         arcs[None] = [Arc(1 << place, 0, 0, ((place, 0),)) for place in range(len(self.holes))]
         for (a, b, c), share in shares:
@@ -225,7 +225,7 @@ class PartTable:
         return {mover: list(dict.fromkeys(some)) for mover, some in arcs.items()}
 
     def add_jump(self, arcs: "dict[Mover, list[Arc]]", jump: Jump, share: int, charge: int) -> None:
-        """Add an arc to two nodes: one where the jumping peg has landed, one without a peg."""
+        """Add the arc of a jump taken back; before it the peg stood still, or had just landed."""
         origin, over, landing = map(self._places.get, jump)
         taken = sum(1 << place for place in (origin, over) if place is not None)
         put = 0 if landing is None else 1 << landing
@@ -239,10 +239,10 @@ class PartTable:
 #
 # A *node* is (contents of the part, mover): the mover is the hole of the part where the moving peg
 # has just landed, or None.  Contents are numbered: bit k of the number is a peg in hole k.  An
-# *arc* leads, at a cost, from all contents with certain pegs and certain empty holes to those whose
-# number is greater by a constant.  The least costs from given nodes are found in ascending order
-# (E. W. Dijkstra, 1959).  A set of contents is one integer with a bit for each, so one operation
-# applies an arc to a whole set: ``(set & fits) << constant``.
+# *arc* leads, at a cost, from all contents with certain pegs and certain empty holes to contents
+# whose number is greater by a constant.  The least costs from given nodes are found in ascending
+# order (E. W. Dijkstra, 1959).  A set of contents is one integer with a bit for each, so one
+# operation applies an arc to a whole set: ``(set & fits) << constant``.
 
 Mover: TypeAlias = int | None
 """The hole of the part where the moving peg has just landed; None if it has not landed there."""
@@ -256,7 +256,7 @@ class Arc(NamedTuple):
     pegs: int
     holes: int
     added: int
-    """The addend to the number of the contents."""
+    """What the arc adds to the number of the contents."""
     ends: tuple[tuple[Mover, int], ...]
     """The mover of each of these nodes, and the cost of the arc to the node."""
 
@@ -264,10 +264,10 @@ class Arc(NamedTuple):
 def least_costs(
     places: int, origins: Mapping[int, int], arcs: Mapping[Mover, Iterable[Arc]]
 ) -> bytes:
-    """Return the least cost of each contents of a part of ``places`` holes, without a mover.
+    """Return, for all contents of a part of ``places`` holes, the least cost without a mover.
 
-    ``origins`` are the nodes (without a mover) where ways begin: contents -> cost; ``arcs`` are
-    given by the mover of the node where they begin.  255 means that no way leads there.
+    ``origins`` are the nodes (without a mover) where ways begin: contents -> cost.  ``arcs`` maps
+    the mover of a node to the arcs that begin there.  255 means that no way leads to the contents.
 
     >>> step = Arc(pegs=1, holes=2, added=1, ends=((None, 3),))
     >>> list(least_costs(2, {1: 0}, {None: [step]}))
@@ -306,7 +306,7 @@ def least_costs(
 
 
 def _fitting(arc: Arc, with_peg: Sequence[int]) -> int:
-    """List the contents where an arc can begin; ``with_peg`` has those with a peg at a place."""
+    """Return the contents where an arc can begin; ``with_peg``: place -> contents with a peg."""
     found = (1 << (1 << len(with_peg))) - 1
     for place, some in enumerate(with_peg):
         if arc.pegs >> place & 1:

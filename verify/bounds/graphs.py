@@ -22,7 +22,7 @@ Families without a row use `LabelGraph`."""
 
 
 class LabelGraph:
-    """The graph by the rules, each state a class; subclasses are quicker, or have symmetries."""
+    """The graph by the rules: each state is a class.  Subclasses are quicker or have symmetries."""
 
     on_arrays = ""
     """The function that makes a `puzzleproof.verify.bounds.labels.Table` in arrays, if any."""

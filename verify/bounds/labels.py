@@ -82,7 +82,7 @@ class Table:
                 raise CertificateRejected(f"{name}: a goal state, {line}")
 
     def near(self, some: Numbers, left: int) -> list[int]:
-        """List states one move later that no block has and no bound shows ``left`` moves away."""
+        """List the next states in no block that no bound shows to be ``left`` moves from goals."""
         spend(len(some) * (1 + len(self.bounds)), 100 * len(self._known))
         unknown = self.after(some) - self._known
         near = list(filter(self.graph.is_end, unknown) if left == 1 else unknown)
@@ -96,7 +96,7 @@ class Table:
 
 
 def check_claim(certificate: Certificate) -> int:
-    """Count the labels of a table with bounds, which has none from the goals, or reject it."""
+    """Count the labels of a table with bounds; reject a table with labels from the goals."""
     forward, backward = sizes(certificate)
     labels, at_least = len(forward), certificate.at_least
     if backward or not forward:
@@ -182,7 +182,7 @@ def unproven(graph: LabelGraph, label: int, left: int, *ends: int) -> Certificat
 def check_by_definition(
     certificate: Certificate, graph: LabelGraph, bounds: Sequence[LowerBound]
 ) -> None:
-    """Check the same with moves by the rules, state by state; orbits are those of the graph."""
+    """Check the demands with moves by the rules, state by state; classes come from the graph."""
     least, table, label = certificate.at_least, Table(graph, bounds), dict[int, int]()
     for block in blocks(certificate):
         numbers = [number for part in block.parts for number in part]

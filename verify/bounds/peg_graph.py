@@ -1,7 +1,7 @@
 """Peg solitaire in compound moves: positions up to the symmetries that keep start and goals.
 
-A position is a mask over the holes in the order of their numbers, like a packed state.  The moves
-here are quicker than those of the rules (`models.pegs.rules`); callers compare samples of both.
+A position is a mask over the holes in the order of their numbers, like a packed state.  Moves are
+found more quickly here than by the rules (`models.pegs.rules`); callers compare samples of both.
 """
 
 import struct
@@ -70,9 +70,10 @@ def keeping(group: Sequence[HoleImages], masks: Sequence[int]) -> list[HoleImage
 
 
 def chains(board: PegBoard, *, back: bool = False) -> Callable[[int], list[int]]:
-    """Return a function: position -> those one move later, or earlier; some of them twice."""
+    """Return a function: position -> positions one move later (or earlier), some of them twice."""
     jumps_at: list[list[tuple[int, int, int]]] = [[] for _ in board.holes]
-    """For each hole of the moving peg, masks: the jump's holes, those with pegs; the hole then."""
+    """For each hole of the moving peg, its jumps: (mask of the three holes, mask of the holes with
+    pegs, the peg's hole after the jump)."""
     for origin, over, landing in jump_lines(board):
         pegs = 1 << origin | 1 << over
         whole = pegs | 1 << landing
@@ -128,13 +129,13 @@ def _point(board: PegBoard, hole: Hole) -> Point:
 
 
 def _shifted(points: Sequence[Point]) -> list[Point]:
-    """Shift points to the least coordinates, so that boards of one shape agree."""
+    """Shift points so that the least coordinates are 0: boards of one shape then agree."""
     least = [*map(min, zip(*points, strict=True))]
     return [tuple(map(sub, point, least)) for point in points]
 
 
 def _images(point: Point) -> list[Point]:
-    """Turn a point about the origin in each way that a grid allows, the first time not at all.
+    """List a point's images under all turns and reflections of the grid, first the point itself.
 
     A triangular grid allows six turns and six reflections, a square one four of each.
     """
@@ -150,7 +151,7 @@ def image_of(mask: int, images: HoleImages) -> int:
 
 
 def least_images(group: Sequence[HoleImages]) -> Callable[[Iterable[int]], set[int]]:
-    """Return a function: positions -> their least images, found side by side in a long integer."""
+    """Return a function: positions -> their least images; a long integer holds all images."""
     by_hole = list(zip(*group, strict=True))
     images = [sum(1 << IMAGE_BITS * k + to for k, to in enumerate(hole)) for hole in by_hole]
     every, words = summed(images), struct.Struct(f"<{len(group)}Q")
@@ -162,7 +163,7 @@ def least_images(group: Sequence[HoleImages]) -> Callable[[Iterable[int]], set[i
 
 
 def summed(values: Sequence[int]) -> Callable[[int], int]:
-    """Return a function: position -> the sum of the values of its pegs, found by tables."""
+    """Return a function: position -> the sum of the values of its pegs, looked up in tables."""
     bits = max(TABLE_BITS, -(-len(values) // 3)) if len(values) <= 3 * WIDE_BITS else TABLE_BITS
     tables = [_sums(values[low : low + bits]) for low in range(0, len(values), bits)]
     low, wide = (1 << bits) - 1, 2 * bits

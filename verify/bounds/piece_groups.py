@@ -303,7 +303,7 @@ class _Search(Placements):
         return counted[covered.least]
 
     def after_moves(self, here: int) -> int:
-        """Return the placements one move from some placements; these may be among them."""
+        """Return the placements after one move from some placements, which may be among them."""
         found = 0
         for piece, rests in enumerate(self._rests):
             for letters, most in self._classes:

@@ -1,8 +1,8 @@
 """Sets of entries of a table, each one integer with a bit for each entry; and tables of bytes.
 
-A table is written a set at a time into eight *planes*: plane k has those whose value has bit k.
-The entries may be *placements* of some pieces on the cells of a board.  A placement is one number
-with a digit for each piece, its cell, to the base 'number of cells', the first piece's the lowest.
+A table is written a set at a time into eight *planes*: plane k has the entries whose value has
+bit k.  The entries may be *placements* of some pieces on the cells of a board.  A placement is a
+number in the base 'number of cells': each digit is a piece's cell, the lowest the first piece's.
 If a piece goes from one cell to another, the number changes by a constant, so one shift moves the
 piece in a whole set.
 """
@@ -73,7 +73,7 @@ class Placements:
     def __init__(self, cells: int, pieces: int) -> None:
         self.cells = cells
         self.places: list[int] = [cells**k for k in range(pieces)]
-        """The addend of a step to the next cell, for each piece."""
+        """For each piece, what a step to the next cell adds to the number."""
         self.size: int = cells**pieces
         self.all: int = (1 << self.size) - 1
 

@@ -1,4 +1,4 @@
-"""Sliding tiles in ``single``, packed as numbers: a digit for each cell, the first the highest.
+"""Sliding tiles in ``single``, packed as numbers: a digit for each cell, the first cell's highest.
 
 *Symmetries.*  Let f be a symmetry of the rectangle that keeps the cell where the goal has the
 blank.  The image of a state is made so: if a state has, on cell c, the tile that belongs on cell h,
@@ -20,8 +20,8 @@ from puzzleproof.verify.bounds.graphs import LabelGraph
 CellImages: TypeAlias = tuple[int, ...]
 """For each cell its image."""
 Slide: TypeAlias = tuple[int, int]
-"""The bits between the moving label and the lowest digit; the addend of the slide to the packed
-number for each unit of the label."""
+"""(the number of bits below the moving label, what the slide adds to the packed number for each
+unit of the label)."""
 
 
 def tile_graph(puzzle: AnyPuzzle) -> LabelGraph | None:

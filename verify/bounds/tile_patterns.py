@@ -15,10 +15,11 @@ bound is the largest sum over its partitions, for the state and for its images u
 of the graph, which are as far from the goal.  No file holds the tables: they are computed here.
 The lemma holds for all states.
 
-*One table for several patterns.*  The blank roams at no cost, so the graph's end may as well be any
-cell of its *region*: the cells that it reaches from its home past the pattern.  A symmetry of the
-rectangle maps nodes and moves of one pattern to those of another.  So both have one table if it
-maps the homes and the region of the one to those of the other, even if it moves the blank's home.
+*One table for several patterns.*  The blank roams at no cost, so it may as well end on any cell of
+its *region*: the cells that it reaches from its home past the pattern.  A symmetry of the rectangle
+maps nodes and moves of one pattern to nodes and moves of another.  So both have one table if the
+symmetry maps the homes and the region of one pattern to the homes and the region of the other, even
+if it moves the blank's home.
 
 J. Culberson and J. Schaeffer, Pattern databases (1998); R. E. Korf and A. Felner, Disjoint
 pattern database heuristics, Artificial Intelligence 134 (2002).
@@ -49,7 +50,7 @@ TOGETHER = 4
 REMEMBERED = 1 << 19
 """The most contents of cells that all lookups together remember; then they are forgotten."""
 SUMS = 1 << 22
-"""The number of entries of a table that the sums of one bound count as."""
+"""The sums of one bound count as this many entries of a table."""
 PLACEMENTS = 25**6
 """The most placements of one pattern: six tiles on 25 cells.  Such a table takes three minutes."""
 SMALL = 1 << 20
@@ -82,9 +83,9 @@ def _pattern(graph: TileGraph, value: object) -> Pattern:
 
 
 def kind_of(graph: TileGraph, pattern: Pattern) -> tuple[CellImages, int, tuple[int, ...]]:
-    """Find a symmetry to a pattern's first image, the region's least cell there, and the homes.
+    """Return a symmetry to the pattern's first image, the region's least cell in it, and its homes.
 
-    Patterns with the same cell and the same homes there have one table.
+    Patterns with the same cell and the same homes in the first image have one table.
     """
     homes = [graph.home[label] for label in pattern]
     region, neighbours = {graph.home[0]}, graph.neighbours
@@ -112,7 +113,7 @@ def table_of(graph: TileGraph, blank: int, homes: tuple[int, ...]) -> Table:
 
 
 class TilePatternsBound:
-    """The tables of all patterns.  A state's sum has a field for each table: its index there."""
+    """The tables of all patterns.  A state's sum has a field for each table: its index in it."""
 
     def __init__(self, graph: TileGraph, partitions: Sequence[Partition]) -> None:
         self.adds = adds = [[0] * graph.cells for _ in range(graph.cells)]
@@ -170,7 +171,8 @@ def _add_placements(
 ) -> None:
     """Make the field at ``height`` the placement of a table's tiles in the image of the state.
 
-    If the state has on cell c the tile that belongs on h, the image has on f(c) the one of f(h).
+    If the state has, on cell c, the tile that belongs on h, its image has, on cell f(c), the tile
+    that belongs on f(h).
     """
     for k, home in enumerate(homes):
         label = graph.end[images.index(home)]
@@ -230,11 +232,11 @@ class _Chunk(dict[int, int]):
 
 # --- the fewest moves by the tiles of a pattern, for all placements at once -----------------
 #
-# A *pattern* is a set of tiles, all others are alike.  A node is (placement of the pattern's tiles,
-# cell of the blank).  The blank steps to a cell without a tile of the pattern at no cost, or
-# changes places with a tile of the pattern at the cost 1.  The breadth-first search takes a layer
-# of sets of placements (`puzzleproof.verify.bounds.planes`) at a time, and a second for five tiles
-# of fifteen.
+# A *pattern* is a set of tiles; all other tiles are alike.  A node is (placement of the pattern's
+# tiles, cell of the blank).  The blank steps to a cell without a tile of the pattern at no cost, or
+# changes places with a tile of the pattern at the cost 1.  The breadth-first search expands a layer
+# of sets of placements (`puzzleproof.verify.bounds.planes`) at a time; for five tiles of fifteen
+# it takes a second.
 
 Neighbours: TypeAlias = tuple[tuple[int, ...], ...]
 """For each cell the cells beside it."""
@@ -249,8 +251,9 @@ KEPT = 64
 def pattern_table(neighbours: Neighbours, blank: int, homes: tuple[int, ...]) -> bytes:
     """Return for each placement the fewest moves of the pattern's tiles that bring them home.
 
-    ``homes`` are the cells where the tiles belong, ``blank`` is the blank's.  Each placement
-    has a byte, the least over all cells of the blank; 255 means that no moves bring them home.
+    ``homes`` are the cells where the tiles belong, ``blank`` is the cell where the blank belongs.
+    Each placement has a byte, the least number over all cells of the blank; 255 means that no moves
+    bring the tiles home.
 
     >>> row = ((1,), (0, 2), (1,))
     >>> list(pattern_table(row, 0, (1,)))

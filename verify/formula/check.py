@@ -37,7 +37,7 @@ class CheckedFormula:
     form: str
     puzzle: AnyPuzzle
     at_least: int | None
-    """None: the bound is longer than any plan can be, so there is none."""
+    """None: no plan can be as long as the bound, so there is no plan."""
     clauses: int
     hints: int
     compared: str
@@ -120,7 +120,7 @@ def _check(file: BinaryIO, proof: Iterator[Line]) -> CheckedFormula:
 
 def _refuse_certificate(beginning: bytes, expected: str) -> None:
     if beginning.startswith(b"{") and FORMAT.encode() in beginning:
-        raise NotationError(f"a certificate, not {expected}: 'puzzleproof verify' takes it alone")
+        raise NotationError(f"a certificate, not {expected}: verify it alone, without --proof")
 
 
 def _claim(line: bytes) -> dict[str, Any]:
@@ -139,7 +139,7 @@ def _claim(line: bytes) -> dict[str, Any]:
 
 
 def proof_lines(file: BinaryIO) -> Iterator[Line]:
-    """Return the proof in either form: a binary one begins with ``a`` or ``d``."""
+    """Return the lines of a proof in text or in binary form, which begins with ``a`` or ``d``."""
     first = evidence(file.read(PROOF_CHUNK))
     _refuse_certificate(first, "an LRAT proof")
     chunks = chain([first], iter(lambda: evidence(file.read(PROOF_CHUNK)), b""))

@@ -2,16 +2,17 @@
 
 A move is described by its action.  Families of clauses, besides those of
 `puzzleproof.verify.formula.unrolled` and of `puzzleproof.verify.formula.steps` (here
-``some action`` allows 'or idle'):
+``some action`` means 'some action, or idle'):
 
-``idle``                nothing changes and no action is taken in an idle step, nor in any later
-``leaves``, ``arrives`` for each mover fact: true and then false; false and then true
+``idle``                nothing changes and no action is taken in an idle step or any later step
+``leaves``, ``arrives`` for each mover fact: true before and false after; false before, true after
 ``one move``            at most one fact leaves and at most one arrives
 ``who``                 an action's own facts leave and arrive; no other fact leaves or arrives
 ``why``                 a fact that changes is changed by an action
 
 The families from ``leaves`` to ``who`` are for puzzles in which each action moves one mover; other
-puzzles have ``stays`` and ``why``.  Whether actions keep counts and colours is tested for each.
+puzzles have ``stays`` and ``why``.  A count is kept, or a colour changed, if a test of all actions
+says so.
 """
 
 from collections import defaultdict
@@ -25,7 +26,7 @@ from puzzleproof.verify.formula.unrolled import ClauseFamily, UnrolledFormula, t
 
 
 class HorizonFormula(UnrolledFormula[int]):
-    """The variables of a move: mover facts that leave, those that arrive, actions, idle."""
+    """The variables of a move: for mover facts that leave and that arrive, actions, and 'idle'."""
 
     form = "horizon"
 
@@ -109,7 +110,7 @@ class HorizonFormula(UnrolledFormula[int]):
 
     @cached_property
     def colours(self) -> list[tuple[int, int]]:
-        """The two colours of the facts of each group for which every action changes the colour."""
+        """For each group whose colour every action changes, the two colours: sets of facts."""
         found = [_two_colours(self.strips, group) for group in self.strips.groups]
         return [pair for pair in found if pair is not None]
 

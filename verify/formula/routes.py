@@ -1,35 +1,35 @@
 """'There is a plan of at most T moves' as a formula in which each move is a path of single steps.
 
 Where many cells are empty, the actions of `puzzleproof.verify.formula.horizon` are too many.  Here
-variables say which places the mover *visits* on its way (`puzzleproof.models.strips`).  Families of
-clauses, besides those of `puzzleproof.verify.formula.unrolled`:
+variables say which places the moving piece *visits* on its way (`puzzleproof.models.strips`).
+Families of clauses, besides those of `puzzleproof.verify.formula.unrolled`:
 
-``one move``            one region's mover moves, or the step is idle
-``leaves``, ``arrives`` for each mover fact: true and then false; false and then true
+``one move``            a piece of one region moves, or the step is idle
+``leaves``, ``arrives`` for each mover fact: true before and false after; false before, true after
 ``who``                 in the region of the move exactly one mover fact leaves and one arrives; in
-                        no other region does any leave, arrive, or visit a place
+                        no other region does a mover fact leave or arrive, or is a place visited
 ``ends``                the place left and the place reached are visited, and each has exactly one
                         visited neighbour (a place one step away)
 ``goes on``             any other visited place has at least two visited neighbours
 ``no fork``             no visited place has three visited neighbours
-``free``                each cell of a visited place is empty, or the mover's own at the place left
+``free``                each cell of a visited place is empty, or belongs to the place left
 ``straight``            in a metric of straight moves: all steps between visited places have one
                         axis
 
-*Every legal move satisfies them.*  Of all paths by which the mover could make this move, take one
+*Every legal move satisfies them.*  Of all paths by which the piece could make this move, take one
 with the fewest steps, and let exactly its places be visited.  Such a path has no chord: if two of
 its places were one step apart without following one another, the part between them could be left
 out, and the shorter path passes no other places.  (A straight path has no chord either, as its
 places follow one another along a line.)  So the first and the last place have one visited neighbour
 each, and each place between has two.  The first and the last place differ, as a move ends
-elsewhere.  The mover may pass each of these places, which is ``free``.  All are in one region, and
-no other mover changes its place.  So a plan satisfies the formula, and if the formula has no
+elsewhere.  The piece may pass each of these places, which is ``free``.  All are in one region, and
+no other piece changes its place.  So a plan satisfies the formula, and if the formula has no
 solution, there is no plan.
 
 *A solution is a plan*, so the formula is as strong as the rules.  No visited place has more than
 two visited neighbours, so the visited places connected to the place left form a path.  The other
 end of this path has only one visited neighbour, so it is the place reached.  By ``one of a group``
-the movers determine which cells are empty.  (A proved bound holds without this argument.)
+the mover facts determine which cells are empty.  (A proved bound holds without this argument.)
 """
 
 from collections import defaultdict
@@ -79,7 +79,7 @@ class RouteFormula(UnrolledFormula[Route]):
         return found
 
     def _moves_of(self, facts: int, start: int, axes: Collection[int]) -> dict[int, Route]:
-        """`moves_from` for one mover, along the given axes."""
+        """Return what `moves_from` returns for one piece, along the given axes."""
         places = self.slides.places
         here, found = places[start], dict[int, Route]()
         routes: dict[int, Route] = {start: (start,)}
@@ -223,10 +223,9 @@ def _kinds(slides: Slides) -> list[int]:
 def check_slides(slides: Slides) -> None:
     """Check what the formula assumes about the places.
 
-    Each mover has one place, and is in the groups of the cells that it covers there, and in no
-    other.  The movers of one region cover equally many cells.  So moves keep the groups and the
-    number of empty cells.
-    Raises CertificateRejected.
+    Each mover fact has one place, and is in the groups of the cells that this place covers, and in
+    no other group.  The places of one region cover equally many cells.  So moves keep the groups
+    and the number of empty cells.  Raises CertificateRejected.
     """
     if sorted(p.mover for p in slides.places if p.mover) != [1 << f for f in bits(slides.movers)]:
         raise CertificateRejected("the rules' movers and places are not one to one")

@@ -34,7 +34,7 @@ from puzzleproof.verify.formula.unrolled import ClauseFamily, UnrolledFormula, t
 
 
 class ShiftFormula(UnrolledFormula[int]):
-    """The variables of a move: lines, idle."""
+    """The variables of a move: one for each line, and 'idle'."""
 
     form = "shifts"
 
@@ -54,7 +54,7 @@ class ShiftFormula(UnrolledFormula[int]):
         return found
 
     def _shifted(self, facts: int, line: Sequence[int]) -> int:
-        """Shift the contents of a line of cells by one; the first cell's goes to the last."""
+        """Shift the contents of a line of cells by one, and the first cell's to the last cell."""
         after = facts
         for content in self.shifts.contents:
             for cell, before in zip((*line[1:], line[0]), line, strict=True):

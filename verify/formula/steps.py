@@ -9,8 +9,8 @@ family of clauses:
 ``one of a group``  of each group of facts exactly one holds (pairwise, and at least one)
 ``some action``     a move is one of the actions
 ``needs``           an action's positive preconditions hold before it, the negative ones do not
-``effect``          facts that it toggles have the other truth after it, its other preconditions
-                    the same
+``effect``          facts that an action toggles have the opposite truth after it, its other
+                    preconditions the same truth
 ``stays``           any other fact that identifies the state does not change
 
 A missing action would satisfy these clauses too, and make the formula too strong.  Therefore
@@ -134,7 +134,7 @@ def _fault(strips: Strips, action: Action) -> str:
 # --- exactly so many of some facts hold: by subsets, or with a counter ----------------------
 
 COUNT_SUBSET_LIMIT = 1500
-"""'Exactly k of n' is written by subsets in at most this many clauses, else by a counter."""
+"""'Exactly k of n' is written by subsets if these give at most so many clauses, else by counter."""
 
 
 class FactCount:
@@ -178,7 +178,7 @@ class FactCount:
         return top + i * self._number + j + 1
 
     def _counter(self, top: int) -> Iterator[Clause]:
-        """Variable (i, j) is true if and only if over j of the first i + 1 hold (C. Sinz, 2005)."""
+        """Variable (i, j): more than j of the first i + 1 facts hold (C. Sinz, 2005)."""
         literals, number, more = self._literals, self._number, partial(self._more, top)
         for i, literal in enumerate(literals):
             for j in range(number):

@@ -1,13 +1,13 @@
 """Compare actions (or paths, or shifts), and the clauses written from them, with legal moves.
 
-The comparison covers all states that can be reached. If these are too many, it covers the first of
-a breadth-first search, a random walk beyond them, the certificate's plan, and random placements of
-the pieces, within reach or not: these may show an action that is missing in a far corner.  In each
-state, each move must be an action with the facts that the rules give; each action that applies must
-be a move; and the truth values that a move gives to the variables of one step must satisfy every
-clause of each family.  (Each clause is tested on all moves at once, with a bit for each move.)  The
-other steps of the formula have the same clauses.  In each of these states, and in those that the
-rules list as goals, the facts' goals must agree with `is_goal`.
+The comparison covers all states that can be reached. If these are too many, it covers the first
+states of a breadth-first search, a random walk beyond them, the certificate's plan, and random
+placements of the pieces, within reach or not: these may show an action that is missing in a far
+corner.  In each state, each move must be an action with the facts that the rules give; each action
+that applies must be a move; and the truth values that a move gives to the variables of one step
+must satisfy every clause of each family.  (Each clause is tested on all moves at once, with a bit
+for each move.)  The other steps of the formula have the same clauses.  In each of these states, and
+in the goal states that the rules list, the facts' goals must agree with `is_goal`.
 """
 
 import random

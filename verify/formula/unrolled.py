@@ -6,7 +6,7 @@ defines the variables of a move.  Families of clauses here:
 
 ``start``, ``goal``   the facts of the start at step 0; all conditions of some goal at step T
 ``one of a group``    as in `puzzleproof.verify.formula.steps`
-``count``             if moves make as many facts of a kind true as false, their number is kept
+``count``             if moves make as many facts of a kind true as false, as many remain true
 ``idle``              a step after an idle one is idle (and what the subclass adds)
 ``colour``            if every move exchanges two facts of a group, and these can be coloured as on
                       a chessboard, the colour alternates until the plan is over
@@ -30,11 +30,11 @@ Via = TypeVar("Via")
 
 
 class UnrolledFormula(ABC, Generic[Via]):
-    """The formula: ``start`` as a mask of facts, ``length`` the T of 'at most T moves'.
+    """The formula: ``start`` is a mask of facts, ``length`` is the T of 'at most T moves'.
 
     The variables of step t begin after ``t * width``: facts, counters, and, except at step T, the
-    move's: which mover facts leave, which arrive, others, and 'idle'.  After step T come the
-    goals, one variable each.
+    variables of the move: which mover facts leave, which arrive, others, and 'idle'.  After step T
+    come the goals, one variable each.
     """
 
     form: str
@@ -60,7 +60,7 @@ class UnrolledFormula(ABC, Generic[Via]):
         self.leaves = {fact: self.counted + k for k, fact in enumerate(movers, 1)}
         self.arrives = {fact: x + len(movers) for fact, x in self.leaves.items()}
         self.ended = self.counted + 2 * len(movers)
-        """The last of these variables."""
+        """The last variable 'leaves' or 'arrives' of step 0."""
         self.width = self.idle = self.ended + of_a_move + 1
         self._goals = length * self.width + self.counted
         self.variables = self._goals + len(described.goals)
@@ -175,7 +175,7 @@ class UnrolledFormula(ABC, Generic[Via]):
             yield (-self.idle, fact, -self.width - fact)
 
     def ends(self) -> Iterator[ClauseFamily]:
-        """``leaves`` (a fact holds at first and not then) and ``arrives`` (the other way round)."""
+        """``leaves`` (a fact holds before and not after the move) and ``arrives`` (the reverse)."""
         yield "leaves", self._changes(self.leaves, 0, self.width)
         yield "arrives", self._changes(self.arrives, self.width, 0)
 
@@ -203,7 +203,7 @@ class UnrolledFormula(ABC, Generic[Via]):
 
 
 def two_colours(exchanged: Iterable[tuple[int, int]]) -> tuple[int, int] | None:
-    """Colour facts as on a chessboard, so that each exchange of two changes the colour; or None."""
+    """Colour facts so that each exchange of two changes the colour; None if this cannot be done."""
     beside: dict[int, int] = {}
     for gone, come in exchanged:
         beside[gone] = beside.get(gone, 0) | come

@@ -80,7 +80,7 @@ def test_whatever_is_not_listed_is_refused(puzzle: FrogsPuzzle) -> None:
         ("FT..", "1-2", "a toad is in the way at row 1, column 2"),
         (".F.T", "2-1", "a frog goes right or down"),
         ("F.T.", "3-4", "a toad goes left or up"),
-        ("FT..", "1-4", "a cell, or two in a jump"),
+        ("FT..", "1-4", "one cell, or two cells in a jump"),
         ("FF.TT", "1-3", "a frog may not jump over its own kind at row 1, column 2"),
         ("FF.TT", "5-3", "a toad may not jump over its own kind at row 1, column 4"),
         ("F..T", "1-3", "there is no animal to jump over at row 1, column 2"),

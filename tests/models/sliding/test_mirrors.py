@@ -49,7 +49,7 @@ def test_what_is_no_symmetry() -> None:
     assert Mirror(sliding("A../.../...", goal=".A./.../...", axes="A:EW"), "left-right")
     assert not list(mirrors(tour))
     for puzzle, name, said in (
-        (bound, "diagonal", "takes a step of piece 'A' to what is none"),
+        (bound, "diagonal", "takes a step of piece 'A' to what is not a step"),
         (tour, "left-right", "a tour"),
         (free, "quarter turn", "expected one of 'left-right', 'top-bottom'"),
     ):
