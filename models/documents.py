@@ -25,7 +25,7 @@ KNOWN_KEYS = ("metric", "optimum", "unsolvable", "source")
 INTEGER_BITS = 63
 """The number of bits of an integer of TOML without its sign."""
 INSTANCE_LIMIT = 200_000
-"""Limit on the characters of an instance file, when it is read or written."""
+"""Limit on the characters of an instance file that is read, or written by an export or a proof."""
 DOTS_LIMIT = 16
 """Limit on the dots in a line of an instance file outside of strings and comments; keys have none,
 and `tomllib` takes minutes to read keys with thousands of parts."""

@@ -4,6 +4,8 @@ A file is written beside its final place and then moved there, so a full disk do
 older file.
 """
 
+from __future__ import annotations
+
 import json
 import os
 from collections.abc import Generator

@@ -192,8 +192,7 @@ def export(asked: Exporting) -> Exported:
     for target in () if path is None else request.targets(path):
         check_target("output", target, "", request.about(found), force=asked.force)
     if request.certificate is not None:
-        where = Path(request.certificate)
-        check_target("certificate", where, "", found, kind="survey", force=asked.force)
+        check_target("certificate", Path(request.certificate), "", force=asked.force)
     return write(found, path, request, asked.limits)
 
 

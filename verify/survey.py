@@ -132,7 +132,8 @@ class Figures:
         depth = self.component.distances([0], self.component.sizes[0])
         inside = [depth[goal] for goal in self.component.goals if goal < len(depth)]
         sizes = list(Counter(depth).values())  # the search met them in this order
-        return Reached(sizes, len(inside), min(inside, default=None), 0)
+        dead = sum(not row for row in self.component.beside[: len(depth)])
+        return Reached(sizes, len(inside), min(inside, default=None), dead)
 
     @property
     def _graphs(self) -> set[str]:
@@ -283,7 +284,8 @@ class Figures:
 
     def answers(self, graph: StateGraph, states: int) -> str:
         """Hash an answer table of the first ``states``: their boards and distances to a goal."""
-        spend(20 * states)
+        drawn = len(self.puzzle.draw(self.puzzle.start))
+        spend(states * (20 + drawn // 20), states * (200 + drawn))
         rows = graph.beside
         if not self.puzzle.reversible:
             rows = [list[int]() for _ in graph.beside]

@@ -10,8 +10,8 @@ from puzzleproof.models.drawing import EMPTY, Cell, Drawing, shape_of
 from puzzleproof.models.errors import InstanceError, Unsupported
 
 STAR = "*"
-GOALS_LIMIT = 1_000
-"""The most goals that a drawing with stars may stand for."""
+GOALS_LIMIT, CHARACTERS_LIMIT = 1_000, 100_000
+"""The most goals that a drawing with stars may stand for, and the most characters of these."""
 
 
 def written_out(goal: Drawing, board: Drawing, starred: str, labelled: str) -> tuple[Drawing, ...]:
@@ -30,8 +30,10 @@ def written_out(goal: Drawing, board: Drawing, starred: str, labelled: str) -> t
         )
         one = Drawing(tuple(rows), goal.key)
         found[one.text()] = one
-        if len(found) > GOALS_LIMIT:
-            raise Unsupported(f"key {goal.key!r}: its stars stand for over {GOALS_LIMIT:,} goals")
+        many, long = len(found), len(found) * len(one.text())
+        if many > GOALS_LIMIT or long > CHARACTERS_LIMIT:
+            most = f"{GOALS_LIMIT:,} goals, or {CHARACTERS_LIMIT:,} characters of goals"
+            raise Unsupported(f"key {goal.key!r}: its stars stand for over {most}")
     if not found:
         raise InstanceError.at(goal.key, f"no pieces of {starred!r} can cover its cells {STAR!r}")
     return tuple(found.values())

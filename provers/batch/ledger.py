@@ -138,11 +138,15 @@ class Ledger:
         """Return the certificate of a row, or None if it has none; raises DamagedRow."""
         return row.checked(next((data for *_, data in self._found(row.key)), None)).certificate
 
-    def doubt_about(self, row: Row) -> str:
-        """Say how a row differs from its certificate and its plan; return '' if it does not."""
+    def doubt_about(self, row: Row, *, or_limit: bool = True) -> str:
+        """Say how a row differs from its certificate and its plan; return '' if it does not.
+
+        ``or_limit``: also if a check that reached a limit could not tell.
+        """
         try:
             reported = row.outcome(self.certificate(row))
-            return check_of(Job(row.puzzle, row.load()), reported).run().doubt
+            found = check_of(Job(row.puzzle, row.load()), reported).run()
+            return "" if found.is_limit and not or_limit else found.doubt
         except PuzzleProofError as error:
             return shortened(clean(str(error)))
 

@@ -160,9 +160,10 @@ class Merger:
         known = own.known if own else Outcome(job.name, job.puzzle.metric, None).known
         if new.strength[1] > known.strength[1] or _moves(new) < _moves(known):
             return None
-        if own is not None and job.key in self._unchecked:
+        as_much = new.strength[1] == known.strength[1] and _moves(new) == _moves(known)
+        if own is not None and as_much and job.key in self._unchecked:
             self._unchecked.remove(job.key)
-            if self.ledger.doubt_about(own):
+            if self.ledger.doubt_about(own, or_limit=False):
                 del self._rows[job.key]
                 return None
         return Told(where, "weaker", "no more than is recorded here", known)

@@ -14,7 +14,7 @@ from puzzleproof.models.errors import LimitReached, NotationError, OutputError, 
 from puzzleproof.models.formats import FORMATS
 from puzzleproof.models.graph_view import ALL_STATES, REACHABLE
 from puzzleproof.models.marks import MARKED, marked
-from puzzleproof.models.output import dumps, folder_beside, printed
+from puzzleproof.models.output import folder_beside, printed
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Emit, ignore
@@ -130,7 +130,7 @@ def write_minizinc(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path])
 
 def write_instance(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) -> str:
     """Write the instance file."""
-    paths[0].write_text(dumps(puzzle), encoding="utf-8")
+    paths[0].write_text(printed(puzzle), encoding="utf-8")
     return "an instance file"
 
 

@@ -30,7 +30,7 @@ class Parser(argparse.ArgumentParser):
         if verb := re.search(r"argument VERB: invalid choice: '(.*)' \(", message):
             message = f"{verb[1]!r} is not a verb{did_you_mean(verb[1], VERBS)}"
         choice = re.search(r"invalid choice: '(.*)' \(choose from (.*)\)", message)
-        hint = did_you_mean(choice[1], re.findall(r"[\w-]+", choice[2])) if choice else ""
+        hint = did_you_mean(choice[1], re.findall(r"[\w:-]+", choice[2])) if choice else ""
         if option := re.search(r"unrecognized arguments: --([\w-]+)", message):
             from difflib import get_close_matches
 

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
+from hashlib import sha256
 from io import BytesIO
 from random import Random
 from typing import Any, cast
@@ -22,6 +23,7 @@ from puzzleproof.models.instances import load
 from puzzleproof.models.output import printed
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.sliding.goals import SlidingCapabilities
+from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.provers.certificate import NO_BODY, sealed
 from puzzleproof.provers.survey.certify import sources_of
 from puzzleproof.verify import state_graph, survey
@@ -99,6 +101,19 @@ def hardest(puzzle: AnyPuzzle, states: Iterable[State]) -> dict[str, int] | None
     return {"moves": most, "states": number, "unreachable": len(states) - len(found)}
 
 
+def answers(puzzle: AnyPuzzle, states: Iterable[State]) -> str:
+    """The hash of an answer table, each distance by a search of its own."""
+    lines, alike = list[str](), dict[int, str]()
+    if isinstance(puzzle, SlidingPuzzle):
+        alike = {ord(name): group[0] for group in puzzle.groups for name in group}
+    for state in states:
+        found = distances(puzzle, [state])
+        moves = min((found[one] for one in found if puzzle.is_goal(one)), default="")
+        board = puzzle.draw(state).replace("\n", "/").translate(alike)
+        lines.append(f"{board},{moves}\n")
+    return sha256("".join(sorted(lines)).encode()).hexdigest()
+
+
 @cache
 def true_figures(puzzle: AnyPuzzle) -> dict[str, Any]:
     """Every figure, by the definitions."""
@@ -116,13 +131,15 @@ def true_figures(puzzle: AnyPuzzle) -> dict[str, Any]:
         "plans": sum(paths(puzzle, reached, goal) for goal in goals if reached[goal] == optimum),
     }
     if not puzzle.reversible:
-        return {**found, "dead_ends": sum(not beyond(puzzle, state) for state in reached)}
+        found["dead_ends"] = sum(not beyond(puzzle, state) for state in reached)
+        return {**found, "answers": answers(puzzle, reached)}
     every = Counter(eccentricity(puzzle, state) for state in reached)
     found |= {
         "hardest_start": hardest(puzzle, reached),
         "diameter": max(every),
         "radius": min(every),
         "centre": every[min(every)],
+        "answers": answers(puzzle, reached),
     }
     states = placements(puzzle, 20_000)
     assert states is not None
@@ -144,6 +161,7 @@ def true_figures(puzzle: AnyPuzzle) -> dict[str, Any]:
         "component_sizes": {str(size): floods[size] for size in sorted(floods)},
         "goals": sum(map(puzzle.is_goal, states)),
         "hardest_anywhere": hardest(puzzle, states),
+        "answers_anywhere": answers(puzzle, states),
         "from_goals": [layer[depth] for depth in range(len(layer))],
     }
 

@@ -63,8 +63,8 @@ def _output(options: Context, puzzle: AnyPuzzle, request: ExportRequest) -> Path
     """Return the file, or the base of several names, if all can be written; None means: print."""
     name, force = options.output, options.force
     if request.certificate is not None:
-        target = Path(request.certificate)
-        check_target("--certificate", target, options.instance, puzzle, kind="survey", force=force)
+        # A certificate of the same board may be the one of another table.
+        check_target("--certificate", Path(request.certificate), options.instance, force=force)
     if name in (None, "-"):
         if not request.alone:
             files = " and ".join(f"BASE{suffix}" for suffix in request.suffixes)

@@ -153,7 +153,7 @@ def test_in_company_the_fewest_are_asked_for_as_well(run: Run, tmp_path: Path) -
     found = run("prove", "few.toml", "two.toml", "--jobs", "2")
     assert (found.returncode, "fewest pegs left: 2, certified" in found.stdout) == (0, True)
     kept = run("prove", "few.toml", "two.toml", "--ledger", "l")
-    assert (kept.returncode, "without --ledger" in kept.fault) == (41, True)
+    assert (kept.returncode, "with --ledger" in kept.fault) == (41, True)
     few, two = prove_all([load(tmp_path / "few.toml"), load(tmp_path / "two.toml")], jobs=1)
     assert (few.status, two.optimum) == ("unknown", 5)
     assert "only 'prove' makes them" in few.notes[0]
