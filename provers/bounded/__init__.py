@@ -11,7 +11,7 @@ is then ended, and other children check the last tables, the smallest first, unt
 | board | bounds | search | limit of states |
 |---|---|---|---|
 | pegs, compound moves | departures, by linear programs | arrays | 16,384,000 of a layer |
-| tiles, ``single``, 16 cells at most | patterns of two to five | arrays | 2,000,000 |
+| tiles, ``single``, 16 cells at most | patterns of two to seven | arrays | 20,000,000 |
 | tiles, ``single``, larger | patterns of two to six | arrays | 20,000,000 |
 | sliding | groups of pieces | A* | 40,000, or 300,000 if the board cannot be labelled whole |
 """

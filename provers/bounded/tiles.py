@@ -4,8 +4,8 @@
 pattern's table says more about them than about tiles far apart.  A walk through all cells is cut
 into pieces of equal length, from either end; each cut is a partition.  Walks: row by row to and
 fro, a spiral, and along small squares.  On a square board with the blank's home on the diagonal the
-lemma tries the reflection of each itself.  Where tables have many million placements, there is one
-partition: of squares, or the one of R. E. Korf and A. Felner for 5 x 5 cells.
+lemma tries the reflection of each itself.  Where tables have over a million placements, there is
+one partition: of squares, or the one of R. E. Korf and A. Felner for 5 x 5 cells.
 
 *When*: tables of two tiles take a moment, large ones minutes.  So a search begins with two, and is
 repeated with more when its states become many.
@@ -34,10 +34,12 @@ from puzzleproof.verify.bounds.tile_patterns import PLACEMENTS, SMALL, TableFiel
 Partition: TypeAlias = list[list[int]]
 
 
-WORDS, WIDE = (20_000, 400_000, 2_000_000), (100_000, 2_000_000, 20_000_000)
-"""The states after which a search is repeated with patterns of one tile more, up to four; those
-after which it is repeated with the largest; and the most of a table.  On boards of more than 16
-cells, tables of four tiles take half a minute, and larger ones minutes."""
+WORDS, WIDE = (20_000, 400_000, 2_000_000), (100_000, 2_000_000)
+"""The states after which a search is repeated with patterns of one tile more, up to four; and those
+after which larger ones are used: five tiles, if a small table holds them, and the most that any
+table holds.  Tables of four tiles of over 16 cells take half a minute, large ones minutes."""
+MOST = 20_000_000
+"""The most states of a table."""
 BYTES = 200
 """The bytes for each state in the checker's memory."""
 OF_A_PLACEMENT = 12
@@ -65,10 +67,10 @@ def search_tiles(asked: Search) -> Driver:
     return climbed(asked, TileSource(TileGraph(asked.puzzle), asked))
 
 
-def larger_patterns(graph: TileGraph, size: int) -> Named:
-    """List patterns of the largest size: three partitions if their tables are small, else one."""
-    if graph.digits == DIGITS:
-        cuts = partitions(graph, size, both_ends=False)
+def patterns_of(graph: TileGraph, size: int) -> Named:
+    """List patterns of so many tiles: in several partitions if their tables are small, else one."""
+    if graph.cells**size <= SMALL:
+        cuts = partitions(graph, size, both_ends=size <= FOUR)
     elif (graph.rows, graph.columns, size) == (5, 5, 6) and graph.home[0] in (0, 4, 20, 24):
         turn = next(turn for turn in graph.turns if turn[0] == graph.home[0])
         cuts = [[sorted(graph.end[turn[cell]] for cell in cells) for cells in KORF_FELNER]]
@@ -92,10 +94,10 @@ class TileSource(Source):
             for slides in (graph.slides if words else ())
         ]
         """Cell of the blank -> the moves, for boards that are words."""
-        (soon, many, most), placements = (WORDS, SMALL) if words else (WIDE, PLACEMENTS)
+        most, placements = MOST, PLACEMENTS
         if memory is not None:
             most, placements = min(most, memory // BYTES), min(placements, memory // OF_A_PLACEMENT)
-        self._most, self._choices = most, self._chosen(soon, many, placements)
+        self._most, self._choices = most, self._chosen(WORDS if words else WIDE, placements)
         bound = self._use(*next(self._choices))
         claim, blank, home = 1, graph.puzzle.start.index(0), graph.home[0]
         while not bound.near([graph.start], claim + 1):
@@ -103,17 +105,14 @@ class TileSource(Source):
         m = graph.columns  # one more if the colours of the blank's cells demand it
         self.first = claim + (blank // m + blank % m + home // m + home % m + claim) % 2
 
-    def _chosen(self, soon: int, many: int, placements: int) -> Iterator[tuple[int, Named]]:
+    def _chosen(self, limits: Sequence[int], placements: int) -> Iterator[tuple[int, Named]]:
         """Yield ever larger patterns, each with the number of states before the next are tried."""
         graph, end = self._graph, WIDER * self._most
-        top = min(FOUR, tiles_of_a_table(graph.cells, SMALL))
-        largest = tiles_of_a_table(graph.cells, placements)
-        for size in range(2, top + 1):
-            limit = soon if size < top else many if top < largest else end
-            cuts = partitions(graph, size, both_ends=True)
-            yield min(limit, end), [("tile_patterns", {"partitions": cuts})]
-        if top < largest:
-            yield end, larger_patterns(graph, largest)
+        small, large = (tiles_of_a_table(graph.cells, some) for some in (SMALL, placements))
+        top, *larger = sorted({min(FOUR, small), small, max(small, large)})
+        stops = [limits[0]] * (top - 2) + [*limits[1 : 1 + len(larger)], end]
+        for size, limit in zip((*range(2, top + 1), *larger), stops, strict=True):
+            yield min(limit, end), patterns_of(graph, size)
 
     def _use(self, limit: int, named: Named) -> TilePatternsBound:
         self._emit(Working("computing tables of patterns"))
