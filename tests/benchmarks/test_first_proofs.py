@@ -75,6 +75,27 @@ def test_the_upper_bounds_are_the_sums_of_their_stages() -> None:
     assert f"| {' + '.join(rest)} + {int(both) + 31} |" in page
 
 
+KORF = ROOT / "benchmarks" / "korf"
+
+
+def test_plans_of_korfs_boards_have_the_published_lengths() -> None:
+    """Each row of the results has a plan, and the hash of the certificate that none is shorter."""
+    published = {one.puzzle.info.name: one for one in claims_of([str(KORF / "claims.csv")]).claims}
+    rows = list(csv.DictReader((KORF / "results.csv").read_text("utf-8").splitlines()))
+    for row in rows:
+        claim = published.pop(row["puzzle"])
+        assert int(row["moves"]) == claim.claimed
+        assert replay_to_goal(claim.puzzle, row["plan"].split()) == claim.claimed
+        assert len(row["certificate_sha256"]) == 64
+    assert not published
+
+
+@pytest.mark.slow
+def test_short_boards_of_korf_are_confirmed() -> None:
+    claims = claims_of([str(KORF / "claims.csv")]).claims
+    assert {one.verdict for one in audit(claims[:8])} == {"confirmed"}
+
+
 def test_the_hardest_boards_are_those_of_a_search_of_each_board() -> None:
     distance, solvable, starts = hardest(2, 3, 0)
     minimum = dict[tuple[Pair, int], int | None]()
