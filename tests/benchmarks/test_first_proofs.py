@@ -81,8 +81,7 @@ KORF = ROOT / "benchmarks" / "korf"
 def test_plans_of_korfs_boards_have_the_published_lengths() -> None:
     """Each row of the results has a plan, and the hash of the certificate that none is shorter."""
     published = {one.puzzle.info.name: one for one in claims_of([str(KORF / "claims.csv")]).claims}
-    rows = list(csv.DictReader((KORF / "results.csv").read_text("utf-8").splitlines()))
-    for row in rows:
+    for row in csv.DictReader((KORF / "results.csv").read_text("utf-8").splitlines()):
         claim = published.pop(row["puzzle"])
         assert int(row["moves"]) == claim.claimed
         assert replay_to_goal(claim.puzzle, row["plan"].split()) == claim.claimed

@@ -24,10 +24,10 @@ from tests.support.tree import ROOT
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "atlas"
 GOALS = {
-    **dict.fromkeys(
-        (f"klotski-5x4-{metric}.csv" for metric in ("piece", "line", "unit")),
-        ["....", "....", "....", ".AA.", ".AA."],
-    ),
+    **{
+        f"klotski-5x4-{metric}.csv": ["....", "....", "....", ".AA.", ".AA."]
+        for metric in ("piece", "line", "unit")
+    },
     "rush-hour-6x6-line.csv": ["......", "......", "....AA", "......", "......", "......"],
 }
 
