@@ -131,6 +131,8 @@ first-proofs: $(READY)
 	$(BIN)/puzzleproof prove benchmarks/gods-numbers/hard.toml::4x4 --at-least 80 --ledger proofs.db
 	$(BIN)/puzzleproof prove benchmarks/gods-numbers/hard.toml::5x5 --at-least 128 --ledger proofs.db
 	$(BIN)/puzzleproof audit benchmarks/korf/claims.csv --time-limit 900 --ledger proofs.db
+	for metric in line unit; do \
+		$(BIN)/puzzleproof atlas --empty 2-16 --metric $$metric --ledger atlas.db || exit; done
 	$(BIN)/puzzleproof audit benchmarks/gods-numbers/stages.csv --ledger proofs.db
 	$(BIN)/puzzleproof audit benchmarks/gods-numbers/claims.csv --time-limit 1800 --ledger proofs.db
 
