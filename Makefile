@@ -126,6 +126,7 @@ first-proofs: $(READY)
 	$(BIN)/puzzleproof prove benchmarks/triangle-8-last-pegs.toml --at-least 14 --ledger proofs.db
 	$(BIN)/puzzleproof prove benchmarks/triangle-8-2-1.toml --at-least 15 --ledger proofs.db
 	$(BIN)/puzzleproof prove benchmarks/triangle-9.toml --at-least 14 --ledger proofs.db
+	$(BIN)/puzzleproof prove $(foreach k,1 4 8 9 10,benchmarks/triangle-9.toml::$(k)) --at-least 15 --ledger proofs.db
 	$(BIN)/python -m benchmarks.peg_problems european square6 wiegleb --time-limit 1800 --file peg-problems.csv
 	$(BIN)/puzzleproof prove benchmarks/english-diagonal.toml --ledger proofs.db
 	$(BIN)/puzzleproof prove benchmarks/gods-numbers/hard.toml::4x4 --at-least 80 --ledger proofs.db
