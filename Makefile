@@ -125,10 +125,15 @@ first-proofs: $(READY)
 	$(BIN)/puzzleproof prove "$(TRIANGLE) 4,1" --ledger proofs.db
 	$(BIN)/puzzleproof prove benchmarks/triangle-8-last-pegs.toml --at-least 14 --ledger proofs.db
 	$(BIN)/puzzleproof prove benchmarks/triangle-8-2-1.toml --at-least 15 --ledger proofs.db
+	$(BIN)/puzzleproof prove benchmarks/triangle-9.toml --at-least 14 --ledger proofs.db
+	$(BIN)/puzzleproof prove $(foreach k,1 4 8 9 10,benchmarks/triangle-9.toml::$(k)) --at-least 15 --ledger proofs.db
 	$(BIN)/python -m benchmarks.peg_problems european square6 wiegleb --time-limit 1800 --file peg-problems.csv
 	$(BIN)/puzzleproof prove benchmarks/english-diagonal.toml --ledger proofs.db
-	$(BIN)/puzzleproof prove benchmarks/gods-numbers/hard.toml::4x4 --at-least 74 --ledger proofs.db
+	$(BIN)/puzzleproof prove benchmarks/gods-numbers/hard.toml::4x4 --at-least 80 --ledger proofs.db
 	$(BIN)/puzzleproof prove benchmarks/gods-numbers/hard.toml::5x5 --at-least 128 --ledger proofs.db
+	$(BIN)/puzzleproof audit benchmarks/korf/claims.csv --time-limit 900 --ledger proofs.db
+	for metric in line unit; do \
+		$(BIN)/puzzleproof atlas --empty 2-16 --metric $$metric --ledger atlas.db || exit; done
 	$(BIN)/puzzleproof audit benchmarks/gods-numbers/stages.csv --ledger proofs.db
 	$(BIN)/puzzleproof audit benchmarks/gods-numbers/claims.csv --time-limit 1800 --ledger proofs.db
 

@@ -12,7 +12,7 @@ then ended, and other children check the last tables, lowest claim first, until 
 | board | bounds | search | largest number of states |
 |---|---|---|---|
 | pegs, compound moves | departures, by linear programs | arrays | 16,384,000 in a layer |
-| tiles, metric ``single``, up to 16 cells | patterns of 2 to 5 tiles | arrays | 2,000,000 |
+| tiles, metric ``single``, up to 16 cells | patterns of 2 to 7 tiles | arrays | 20,000,000 |
 | tiles, metric ``single``, more cells | patterns of 2 to 6 tiles | arrays | 20,000,000 |
 | sliding | groups of pieces | A* | 40,000, or 300,000 if the board cannot be labelled whole |
 """

@@ -5,7 +5,7 @@ pattern of such tiles gives a higher bound than a pattern of tiles far apart.  A
 cells is cut into pieces of equal length, from either end; each way to cut it is a partition.  The
 walks are: row by row to and fro, a spiral, and along small squares.  On a square board whose
 blank's goal cell is on the diagonal, the lemma also uses the reflection of each state.  If tables
-have many million placements, there is only one partition: along squares, or for 5 x 5 cells the
+have over a million placements, there is only one partition: along squares, or for 5 x 5 cells the
 partition of R. E. Korf and A. Felner.
 
 *The order of patterns.*  Tables of two tiles take a moment, large tables take minutes.  So a search
@@ -36,11 +36,14 @@ from puzzleproof.verify.bounds.tile_patterns import PLACEMENTS, SMALL, TableFiel
 Partition: TypeAlias = list[list[int]]
 
 
-WORDS, WIDE = (20_000, 400_000, 2_000_000), (100_000, 2_000_000, 20_000_000)
-"""Three numbers of states for boards of up to 16 cells, and for larger boards.  A search with more
-states than the first is repeated with patterns of one more tile, up to four tiles; with more states
-than the second, it is repeated with the largest patterns; the third limits a table.  On larger
-boards, tables of four tiles take half a minute, and tables of more tiles take minutes."""
+WORDS, WIDE = (20_000, 400_000, 2_000_000), (100_000, 2_000_000)
+"""Numbers of states, for boards of up to 16 cells and for larger boards.  A search with more states
+than the first is repeated with patterns of one more tile, up to four tiles; with more states than
+the next, with larger patterns: of five tiles if a small table holds them, then of the most tiles
+that any table holds.  On larger boards, tables of four tiles take half a minute, and tables of more
+tiles take minutes."""
+MOST = 20_000_000
+"""A table has at most this many states."""
 BYTES = 200
 """The checker needs this many bytes of memory for each state."""
 OF_A_PLACEMENT = 12
@@ -68,10 +71,10 @@ def search_tiles(asked: Search) -> Driver:
     return climbed(asked, TileSource(TileGraph(asked.puzzle), asked))
 
 
-def larger_patterns(graph: TileGraph, size: int) -> Named:
-    """List patterns of the largest size: three partitions if their tables are small, else one."""
-    if graph.digits == DIGITS:
-        cuts = partitions(graph, size, both_ends=False)
+def patterns_of(graph: TileGraph, size: int) -> Named:
+    """List patterns of so many tiles: in several partitions if their tables are small, else one."""
+    if graph.cells**size <= SMALL:
+        cuts = partitions(graph, size, both_ends=size <= FOUR)
     elif (graph.rows, graph.columns, size) == (5, 5, 6) and graph.home[0] in (0, 4, 20, 24):
         turn = next(turn for turn in graph.turns if turn[0] == graph.home[0])
         cuts = [[sorted(graph.end[turn[cell]] for cell in cells) for cells in KORF_FELNER]]
@@ -95,10 +98,10 @@ class TileSource(Source):
             for slides in (graph.slides if words else ())
         ]
         """Cell of the blank -> its moves, as (shift, unit); empty unless states are words."""
-        (soon, many, most), placements = (WORDS, SMALL) if words else (WIDE, PLACEMENTS)
+        most, placements = MOST, PLACEMENTS
         if memory is not None:
             most, placements = min(most, memory // BYTES), min(placements, memory // OF_A_PLACEMENT)
-        self._most, self._choices = most, self._chosen(soon, many, placements)
+        self._most, self._choices = most, self._chosen(WORDS if words else WIDE, placements)
         bound = self._use(*next(self._choices))
         claim, blank, home = 1, graph.puzzle.start.index(0), graph.home[0]
         while not bound.near([graph.start], claim + 1):
@@ -106,17 +109,14 @@ class TileSource(Source):
         m = graph.columns  # the claim is one more if all plans have the other parity
         self.first = claim + (blank // m + blank % m + home // m + home % m + claim) % 2
 
-    def _chosen(self, soon: int, many: int, placements: int) -> Iterator[tuple[int, Named]]:
+    def _chosen(self, limits: Sequence[int], placements: int) -> Iterator[tuple[int, Named]]:
         """Yield ever larger patterns, each with the number of states that ends its search."""
         graph, end = self._graph, WIDER * self._most
-        top = min(FOUR, tiles_of_a_table(graph.cells, SMALL))
-        largest = tiles_of_a_table(graph.cells, placements)
-        for size in range(2, top + 1):
-            limit = soon if size < top else many if top < largest else end
-            cuts = partitions(graph, size, both_ends=True)
-            yield min(limit, end), [("tile_patterns", {"partitions": cuts})]
-        if top < largest:
-            yield end, larger_patterns(graph, largest)
+        small, large = (tiles_of_a_table(graph.cells, some) for some in (SMALL, placements))
+        top, *larger = sorted({min(FOUR, small), small, max(small, large)})
+        stops = [limits[0]] * (top - 2) + [*limits[1 : 1 + len(larger)], end]
+        for size, limit in zip((*range(2, top + 1), *larger), stops, strict=True):
+            yield min(limit, end), patterns_of(graph, size)
 
     def _use(self, limit: int, named: Named) -> TilePatternsBound:
         self._emit(Working("computing tables of patterns"))

@@ -8,7 +8,6 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable
 from fnmatch import fnmatchcase
-from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +20,9 @@ from benchmarks.peg_problems import TABLE, read_rows
 from benchmarks.problem_set import SET, counted_plans, line_of, number_of_states, parts, rows_of
 from benchmarks.results_page import FIRST_PROOFS
 from benchmarks.run import COLUMNS, TABLES, BenchTable, Group, Job, JobRow, markdown
-from benchmarks.unit_cars import Pair, hardest, instance
 from puzzleproof.batches import audit
 from puzzleproof.models.instances import library_names, load, load_one
 from puzzleproof.provers.batch.audit import claims_of
-from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.replay import replay_to_goal
 from tests.support.tree import ROOT
 
@@ -189,17 +186,24 @@ def test_the_upper_bounds_are_the_sums_of_their_stages() -> None:
     assert f"| {' + '.join(rest)} + {int(both) + 31} |" in page
 
 
-def test_the_hardest_boards_are_those_of_a_search_of_each_board() -> None:
-    distance, solvable, starts = hardest(2, 3, 0)
-    minimum = dict[tuple[Pair, int], int | None]()
-    for hole, target, code in product(range(6), (1, 2), range(1 << 6)):
-        if hole != target and not code >> hole & 1 and code >> target & 1:
-            board = instance(2, 3, 0, (hole, target), code)
-            minimum[(hole, target), code] = bfs(board).optimum
-    solved = {start: moves for start, moves in minimum.items() if moves is not None}
-    assert distance == max(solved.values())
-    assert starts == sorted(one for one in solved if solved[one] == distance)
-    assert solvable == len(solved)
+KORF = ROOT / "benchmarks" / "korf"
+
+
+def test_plans_of_korfs_boards_have_the_published_lengths() -> None:
+    """Each row of the results has a plan, and the hash of the certificate that none is shorter."""
+    published = {one.puzzle.info.name: one for one in claims_of([str(KORF / "claims.csv")]).claims}
+    for row in csv.DictReader((KORF / "results.csv").read_text("utf-8").splitlines()):
+        claim = published.pop(row["puzzle"])
+        assert int(row["moves"]) == claim.claimed
+        assert replay_to_goal(claim.puzzle, row["plan"].split()) == claim.claimed
+        assert len(row["certificate_sha256"]) == 64
+    assert not published
+
+
+@pytest.mark.slow
+def test_short_boards_of_korf_are_confirmed() -> None:
+    claims = claims_of([str(KORF / "claims.csv")]).claims
+    assert {one.verdict for one in audit(claims[:8])} == {"confirmed"}
 
 
 PARTS = list(parts())

@@ -51,8 +51,8 @@ REMEMBERED = 1 << 19
 """The most contents of cells that all lookups together remember; then they are forgotten."""
 SUMS = 1 << 22
 """The sums of one bound count as this many entries of a table."""
-PLACEMENTS = 25**6
-"""The most placements of one pattern: six tiles on 25 cells.  Such a table takes three minutes."""
+PLACEMENTS = 16**7
+"""The most placements of one pattern: seven tiles on 16 cells.  Such a table takes minutes."""
 SMALL = 1 << 20
 """The most placements of a table in plain Python: five tiles on 16 cells.  It takes a second."""
 
