@@ -94,7 +94,7 @@ def _check(path: Path, about: Any, puzzle: AnyPuzzle, table: Table, emit: Emit) 
         emit(Working("checking the table's certificate by the rules"))
         check_stream(BytesIO(line), "its certificate")
         remember(line)
-    claims = certificate.extra["claims"] if certificate.kind == "survey" else {}
+    claims: dict[str, Any] = certificate.extra["claims"] if certificate.kind == "survey" else {}
     if table_hash(table.items()) not in map(claims.get, TABLES):
         raise InstanceError("the table does not have the hash that its certificate claims")
 

@@ -73,7 +73,7 @@ def table_of(
     """Read a table, or build and keep it; ``remark`` gets a message if it cannot be kept."""
     folder = cache_folder()
     path = folder and file_of(folder, board, pattern)
-    table = path and _read(path, board, pattern)
+    table = None if path is None else _read(path, board, pattern)
     if table is None:
         beside = tuple(tuple(cell for cell in four if cell >= 0) for four in board.neighbours)
         table = np.frombuffer(make(beside, board.home, pattern), np.uint8)

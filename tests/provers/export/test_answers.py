@@ -131,7 +131,7 @@ def test_a_table_that_the_checker_cannot_hash_has_no_certificate(
     puzzle, request = pp.load("simplicity"), ExportRequest(format="answers", certificate="a.cert")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("gc.disable", lambda: None)
-    monkeypatch.setattr(answers, "claims_of", lambda *_: {"reached": 7})
+    monkeypatch.setattr("puzzleproof.provers.survey.certify.MOST_STATES", 100)
     with pytest.raises(Unsupported, match="does not compute the hash"):
         answers.write_answers(puzzle, request, [tmp_path / "a.csv"])
     monkeypatch.setattr(answers, "MOST_STATES", 100)
