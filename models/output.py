@@ -20,7 +20,7 @@ from puzzleproof.models.errors import InstanceError, OutputError
 from puzzleproof.models.puzzle import AnyPuzzle
 
 CACHE = "PUZZLEPROOF_CACHE"
-"""The variable that names the folder of what may be used again; ``off``: nothing is kept."""
+"""The variable that names the folder of what may be used again; ``off``: none."""
 
 
 def dumps(puzzle: AnyPuzzle) -> str:
@@ -131,15 +131,13 @@ def new_file(suffix: str) -> str:
     return path
 
 
-def keeps_a_cache() -> bool:
-    """Tell whether anything is kept in `cache_folder`: ``PUZZLEPROOF_CACHE`` is not ``off``."""
-    return os.environ.get(CACHE) != "off"
+def cache_folder() -> Path | None:
+    """Return ``PUZZLEPROOF_CACHE``, else a folder in ``XDG_CACHE_HOME`` or ``~/.cache``.
 
-
-def cache_folder() -> Path:
-    """Return ``PUZZLEPROOF_CACHE``, else a folder in ``XDG_CACHE_HOME`` or ``~/.cache``."""
+    Returns None for ``off``: then no file is kept, and none is read.
+    """
     if own := os.environ.get(CACHE):
-        return Path(own)
+        return None if own == "off" else Path(own)
     if shared := os.environ.get("XDG_CACHE_HOME"):
         return Path(shared) / "puzzleproof"
     return Path("~/.cache/puzzleproof").expanduser()

@@ -2,7 +2,7 @@
 
 The certificate has the hash of all boards with their distances, so nothing else is believed: a plan
 follows these distances down, by the rules.  That a certificate was accepted is remembered in the
-user's cache folder, by the hash of its bytes.
+user's cache folder, by the hash of its bytes and of the checker's source files.
 """
 
 import csv
@@ -11,22 +11,26 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
+from functools import cache
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from puzzleproof.models.answers import board_line, letters_of, table_hash
 from puzzleproof.models.errors import InstanceError, OutputError, PuzzleProofError
 from puzzleproof.models.marks import fingerprint
-from puzzleproof.models.output import cache_folder, keeps_a_cache, written_whole
+from puzzleproof.models.output import cache_folder, written_whole
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.provers.events import Emit, EvidenceFound, PlanFound, Working
 from puzzleproof.provers.verdict import Evidence
-from puzzleproof.release import __version__
 from puzzleproof.verify.certificate import HEADER_LIMIT, check_stream, compare, read_header
 
+Table: TypeAlias = dict[str, int | None]
+"""A board in one line -> the fewest moves to a goal; None: no goal can be reached."""
 ACCEPTED = b"accepted"
+TABLES = "answers", "answers_anywhere"
+"""The statistics of a certificate that are hashes of tables."""
 
 
 def tables_in(place: str) -> list[Path]:
@@ -43,73 +47,86 @@ def tables_in(place: str) -> list[Path]:
 def look_up(puzzle: AnyPuzzle, position: AnyPuzzle, place: str, emit: Emit) -> bool:
     """Emit evidence and a plan from a position of the puzzle; tell whether a table is about it.
 
-    Raises InstanceError for a file about another board, for a rejected certificate, and for a table
-    that does not have its hash.
+    In a folder, files about other boards and files of other programs are skipped.  Raises
+    InstanceError for a fault of the file itself, or of the folder's tables of this puzzle if none
+    of them answers: a rejected certificate, or a table that does not have its hash.
     """
     begin, wanted = time.perf_counter(), fingerprint("answers", puzzle=puzzle)
+    faults, in_folder = list[InstanceError](), Path(place).is_dir()
     for path in tables_in(place):
-        rows = _rows(path)
-        about = next(rows)
-        if about.get("fingerprint") == wanted:
-            table = dict(rows)
-            try:
-                _check(path, about, puzzle, table, emit)
-            except (PuzzleProofError, OSError, LookupError, TypeError) as error:
-                raise InstanceError(f"{str(path)!r}: {error}") from None
+        is_ours, rows = False, _rows(path)
+        try:
+            about = next(rows)
+            if not (is_ours := about.get("fingerprint") == wanted):
+                raise InstanceError("a table of another board or metric")
+            table: Table = dict(rows)
+            _check(path, about, puzzle, table, emit)
             plan = _plan(position, letters_of(puzzle), table)
-            if plan is not None:
-                emit(PlanFound(plan, "models"))
-            answer = None if plan is None else len(plan), "verify.survey"
-            seconds, size = time.perf_counter() - begin, len(table)
-            emit(EvidenceFound(Evidence.certified("exhaustion", *answer, seconds, size, str(path))))
-            return True
-    if not Path(place).is_dir():
-        raise InstanceError(f"--answers {place!r}: a table of another board or metric")
+        except (PuzzleProofError, OSError, LookupError, TypeError, ValueError) as error:
+            if is_ours or not in_folder:
+                faults.append(InstanceError(f"--answers {str(path)!r}: {error}"))
+            continue
+        if plan is not None:
+            emit(PlanFound(plan, "models"))
+        answer = None if plan is None else len(plan), "verify.survey"
+        seconds, size = time.perf_counter() - begin, len(table)
+        emit(EvidenceFound(Evidence.certified("exhaustion", *answer, seconds, size, str(path))))
+        return True
+    if faults:
+        raise faults[0]
     return False
 
 
-def _check(
-    path: Path,
-    about: dict[str, Any],
-    puzzle: AnyPuzzle,
-    table: dict[str, int | None],
-    emit: Emit,
-) -> None:
+def _check(path: Path, about: Any, puzzle: AnyPuzzle, table: Table, emit: Emit) -> None:
     """Check the certificate beside a table, unless it is remembered, and the hash of the table."""
-    if "certificate" not in about:
+    name = about.get("certificate")
+    if type(name) is not str:
         raise InstanceError("names no certificate, which 'export --certificate' writes")
-    with path.with_name(Path(about["certificate"]).name).open("rb") as file:
-        line = file.readline(HEADER_LIMIT)
+    try:
+        with path.parent.joinpath(Path(name).name).open("rb") as file:
+            line = file.readline(HEADER_LIMIT)
+    except (OSError, ValueError) as error:
+        raise InstanceError(f"certificate {name!r}: {error}") from None
     certificate = read_header(BytesIO(line))
     compare(certificate.puzzle, puzzle)
-    if not _mark(line).is_file() or _mark(line).read_bytes() != ACCEPTED:
+    mark = _mark(line)
+    if mark is None or not mark.is_file() or mark.read_bytes() != ACCEPTED:
         emit(Working("checking the table's certificate by the rules"))
         check_stream(BytesIO(line), "its certificate")
         remember(line)
-    which = "answers_anywhere" if about["all_states"] else "answers"
-    sealed = certificate.kind == "survey" and certificate.extra["claims"].get(which)
-    if table_hash(table.items()) != sealed:
-        raise InstanceError(f"the table does not have the hash {which!r} of its certificate")
+    claims: dict[str, Any] = certificate.extra["claims"] if certificate.kind == "survey" else {}
+    if table_hash(table.items()) not in map(claims.get, TABLES):
+        raise InstanceError("the table does not have the hash that its certificate claims")
 
 
 def remember(certificate: bytes) -> None:
-    """Remember that this version has accepted a certificate, if a cache is kept."""
-    if keeps_a_cache():
-        with suppress(OutputError), written_whole(_mark(certificate)) as part:
+    """Remember that this checker has accepted a certificate, if a cache is kept."""
+    if mark := _mark(certificate):
+        with suppress(OutputError), written_whole(mark) as part:
             part.write_bytes(ACCEPTED)
 
 
-def _mark(certificate: bytes) -> Path:
-    return cache_folder() / f"accepted-{sha256(__version__.encode() + certificate).hexdigest()}"
+def _mark(certificate: bytes) -> Path | None:
+    folder = cache_folder()
+    return folder and folder / f"accepted-{sha256(checker_hash() + certificate).hexdigest()}"
 
 
-def _plan(
-    puzzle: AnyPuzzle, letters: dict[int, str], table: dict[str, int | None]
-) -> tuple[str, ...] | None:
+@cache
+def checker_hash() -> bytes:
+    """Hash the source files of the rules and the checkers."""
+    root, found = Path(__file__).parents[1], sha256()
+    for path in sorted([*root.glob("models/**/*.py"), *root.glob("verify/**/*.py")]):
+        found.update(path.read_bytes())
+    return found.digest()
+
+
+def _plan(puzzle: AnyPuzzle, letters: dict[int, str], table: Table) -> tuple[str, ...] | None:
     """Return moves that each lead one move nearer to a goal; None if none can be reached."""
 
     def moves_from(one: State) -> int | None:
-        return table[board_line(puzzle.draw(one), letters)]
+        if (line := board_line(puzzle.draw(one), letters)) not in table:
+            raise InstanceError(f"the table does not have the position {line!r}")
+        return table[line]
 
     state, plan = puzzle.start, list[str]()
     while left := moves_from(state):
@@ -128,8 +145,8 @@ def _rows(path: Path) -> Iterator[Any]:
             if type(board) is not str or type(moves) not in (int, type(None)):
                 raise TypeError(f"a row of {board!r:.80} and {moves!r:.20}")
             yield board, moves
-    except (OSError, ValueError, LookupError, TypeError, csv.Error, sqlite3.Error) as error:
-        raise InstanceError(f"{str(path)!r}: no answer table ({error})") from None
+    except FAULTS as error:
+        raise InstanceError(f"no answer table ({error})") from None
 
 
 def _csv(path: Path) -> Iterator[Any]:
@@ -151,6 +168,8 @@ def _sqlite(path: Path) -> Iterator[Any]:
         yield from base.execute("SELECT board, moves FROM answers")
 
 
+FAULTS = OSError, ValueError, LookupError, TypeError, RecursionError, csv.Error, sqlite3.Error
+"""What reading a file that is no table raises."""
 READERS: dict[str, Callable[[Path], Iterator[Any]]] = {
     ".csv": _csv,
     ".jsonl": _json_lines,

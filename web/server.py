@@ -73,7 +73,7 @@ def serve(
 ) -> None:
     """Serve until the process is told to end; ``announce`` gets the address, port 0 is any free.
 
-    ``answers`` is a table, or a folder of tables, from which hints come.
+    ``answers`` is a folder of tables from which hints come; other hints come from a search.
     """
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET

@@ -18,7 +18,7 @@ import numpy as np
 
 from puzzleproof.explore.tiles.board import Array, Names, TileBoard
 from puzzleproof.models.errors import OutputError
-from puzzleproof.models.output import cache_folder, keeps_a_cache, written_whole
+from puzzleproof.models.output import cache_folder, written_whole
 
 TilePattern: TypeAlias = tuple[int, ...]
 """The tiles (goal cells) in ascending order."""
@@ -61,22 +61,23 @@ def partition(board: TileBoard) -> tuple[TilePattern, ...]:
 # --- tables on disk -------------------------------------------------------------------------
 
 
-def file_of(board: TileBoard, pattern: TilePattern) -> Path:
+def file_of(folder: Path, board: TileBoard, pattern: TilePattern) -> Path:
     """Return the file of a pattern's table, which depends on the goal only by the blank's cell."""
     tiles = "-".join(map(str, pattern))
-    return cache_folder() / f"tiles-{board.rows}x{board.columns}-home{board.home}-{tiles}.npz"
+    return folder / f"tiles-{board.rows}x{board.columns}-home{board.home}-{tiles}.npz"
 
 
 def table_of(
     board: TileBoard, pattern: TilePattern, make: MakeTable, remark: OnRemark | None = None
 ) -> Array:
     """Read a table, or build and keep it; ``remark`` gets a message if it cannot be kept."""
-    path = file_of(board, pattern)
-    table = _read(path, board, pattern)
+    folder = cache_folder()
+    path = folder and file_of(folder, board, pattern)
+    table = None if path is None else _read(path, board, pattern)
     if table is None:
         beside = tuple(tuple(cell for cell in four if cell >= 0) for four in board.neighbours)
         table = np.frombuffer(make(beside, board.home, pattern), np.uint8)
-        if not keeps_a_cache():
+        if path is None:
             return table
         try:
             with written_whole(path) as part, part.open("wb") as file:

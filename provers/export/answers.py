@@ -27,9 +27,10 @@ from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import NotWritten
 from puzzleproof.provers.export import ExportRequest
-from puzzleproof.provers.lookup import remember
-from puzzleproof.provers.survey.certify import Certifier, Refused
+from puzzleproof.provers.lookup import TABLES, remember
+from puzzleproof.provers.survey.certify import Certifier, Refused, claims_of
 from puzzleproof.release import versions
+from puzzleproof.verify.survey import MOST_STATES
 
 MOST = 5_000_000
 """A table has at most this many states."""
@@ -53,18 +54,22 @@ class Answer(NamedTuple):
 class Answers(Mapping["State | str", Answer]):
     """The answers for the states of a puzzle; a key is a state, or a board in one line."""
 
-    def __init__(self, puzzle: AnyPuzzle, *, all_states: bool = False) -> None:
+    def __init__(
+        self, puzzle: AnyPuzzle, *, all_states: bool = False, certified: bool = False
+    ) -> None:
         """Search the states that the start reaches, or every placement of the pieces.
 
-        Raises Unsupported for a puzzle without a state graph, a tour, or more than `MOST` states.
+        Raises Unsupported for a puzzle without a state graph, a tour, or too many states: more than
+        `MOST`, or if the table is to be ``certified``, more than the checker's `MOST_STATES`.
         """
+        most, why = (MOST_STATES, " in a certified table") if certified else (MOST, "")
         space = space_of(puzzle)
         if space.tour:
             raise Unsupported("answers: a tour has no goal")
         try:
-            self.graph: ListGraph = list_graph(space, MOST, reachable=not all_states)
+            self.graph: ListGraph = list_graph(space, most, reachable=not all_states)
         except LimitReached:
-            raise Unsupported(f"answers: more than {MOST:,} states") from None
+            raise Unsupported(f"answers: more than {most:,} states{why}") from None
         self.puzzle = puzzle
         self.depths: Distances = self.graph.to_goals()
         letters, draw = letters_of(puzzle), puzzle.draw
@@ -130,7 +135,8 @@ def write_answers(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) 
     if write is None:
         raise Unsupported(f"answers: {paths[0].suffix!r}: expected one of {', '.join(WRITERS)[2:]}")
     gc.disable()  # no objects are in cycles, and the search for cycles takes a tenth of the time
-    table = Answers(puzzle, all_states=request.form == ALL_STATES)
+    certified = request.certificate is not None
+    table = Answers(puzzle, all_states=request.form == ALL_STATES, certified=certified)
     about = {
         "format": "puzzleproof answers",
         "name": puzzle.info.name,
@@ -159,7 +165,10 @@ def _certify(puzzle: AnyPuzzle, table: Answers, target: Path) -> None:
         if isinstance(event, NotWritten):
             raise OutputError(event.text)
 
-    Certifier(puzzle, str(target), versions(), listen).certify(table.findings())
+    findings = table.findings()
+    if not claims_of(puzzle, findings).keys() & set(TABLES):
+        raise Unsupported("--certificate: the checker does not compute the hash of this table")
+    Certifier(puzzle, str(target), versions(), listen).certify(findings)
     remember(target.read_bytes())
 
 

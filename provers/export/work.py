@@ -53,9 +53,7 @@ def export(
         return Exported((), words, document, (text.removesuffix("\n"),), text=text)
     targets = tuple(request.targets(output))
     if request.certificate is not None:
-        own = Path(request.certificate)
-        if own.resolve() in [one.resolve() for one in targets]:
-            raise NotationError(f"certificate {str(own)!r}: this file is also the output")
+        _check_certificate(Path(request.certificate), output)
     try:
         with folder_beside(output) as folder:  # removed even if the child is killed
             paths = [folder / f"part{k}{one.suffix}" for k, one in enumerate(targets)]
@@ -77,6 +75,15 @@ def export(
             return exported
     except OSError as error:
         raise OutputError.at(repr(str(output)), error) from None
+
+
+def _check_certificate(path: Path, output: Path) -> None:
+    """Raise NotationError for a certificate that `puzzleproof.provers.lookup` would not find."""
+    if path.resolve() == output.resolve():
+        raise NotationError(f"certificate {str(path)!r}: this file is also the output")
+    if path.parent.resolve() != output.parent.resolve():
+        where = "expected in the folder of the output, where 'solve --answers' reads it"
+        raise NotationError(f"certificate {str(path)!r}: {where}")
 
 
 def _described(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path], _emit: Emit) -> str:

@@ -33,6 +33,8 @@ BAD_INPUT = {
     "prove hughes --certificate a --ledger ./a": "--certificate 'a': is also the ledger",
     "audit hughes --output a.csv --ledger ./a.csv --force": "--output 'a.csv': is also the ledger",
     "export hughes --to answers --output a --certificate ./a": "certificate 'a': this file is also the output",
+    "export hughes --to answers --output a.csv --certificate b/c": "certificate 'b/c': expected in the folder of the output",
+    "serve --answers here.toml": "--answers 'here.toml': expected a folder",
     f"prove hughes --certificate {'x' * 300}": "--certificate",
     "prove hughes --certificate {foo}.cert": "{foo} is unknown: expected some of {puzzle}, {metric}",
     "show \udcff": "",

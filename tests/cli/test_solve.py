@@ -107,6 +107,8 @@ SESSIONS = {
         ! --plans any: not for engine 'sat', only for auto and search
         $ solve four-cubes --plans any => 41
         ! --plans any: family 'cubes' has stacks, not plans
+        $ solve instant-insanity --answers none.csv => 41
+        ! --answers: family 'cubes' has stacks, not plans
     """,
     "all stacks": """
         $ solve four-cubes --plans all

@@ -80,12 +80,15 @@ def damaged(path: Path, old: str, new: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [
-        (",7,", ",9,", "does not have the hash 'answers'"),
-        ('"all_states": false', '"all_states": true', "the hash 'answers_anywhere'"),
+        (",7,", ",9,", "does not have the hash"),
         (',"', ',x"', "no answer table"),
         ("# {", "# [", "no answer table"),
         ('"certificate"', '"certificates"', "names no certificate"),
-        ("simplicity.cert", "none.cert", "none.cert"),
+        ("simplicity.cert", "none.cert", "certificate 'none.cert': .*No such file"),
+        ("simplicity.cert", ".", "certificate '.': .*directory"),
+        ("simplicity.cert", r"x\u0000y", r"certificate 'x\\x00y': embedded null"),
+        ('"simplicity.cert"', "5", "names no certificate"),
+        ("# {", "# " + "[" * 100_000, "no answer table"),
         ("board,moves", "board,move", "no answer table"),
     ],
 )
@@ -97,6 +100,36 @@ def test_a_damaged_table_is_refused(old: str, new: str, why: str, tmp_path: Path
         damaged(path, old, new)
     with pytest.raises(InstanceError, match=why):
         look_up(puzzle, puzzle, str(path), ignore)
+
+
+def test_a_board_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    puzzle, path = pp.load("simplicity"), made("simplicity", tmp_path, ".jsonl")
+    damaged(path, '{"board": "', r'{"board": "\ud800')
+    with pytest.raises(InstanceError, match="surrogates not allowed"):
+        look_up(puzzle, puzzle, str(path), ignore)
+
+
+def test_a_position_that_the_table_lacks_is_refused(tmp_path: Path) -> None:
+    puzzle, path = pp.load("frogs-2-2"), tmp_path / "later.csv"
+    end = puzzle.play(puzzle.start, next(iter(puzzle.moves(puzzle.start))))
+    later = with_start(puzzle, end, Info(""))
+    export(later, path, ExportRequest(format="answers", certificate=tmp_path / "later.cert"))
+    with pytest.raises(InstanceError, match="does not have the position"):
+        look_up(later, puzzle, str(path), ignore)
+
+
+def test_other_files_and_faulty_tables_of_a_folder_are_skipped(tmp_path: Path) -> None:
+    puzzle, path = pp.load("simplicity"), made("simplicity", tmp_path)
+    for name in ("a.csv", "a.jsonl", "a.sqlite"):
+        (tmp_path / name).write_text("[" * 100_000)
+    assert look_up(puzzle, puzzle, str(tmp_path), ignore)
+    faulty = tmp_path / "faulty.csv"
+    faulty.write_bytes(path.read_bytes())
+    damaged(faulty, ",7,", ",9,")
+    assert look_up(puzzle, puzzle, str(tmp_path), ignore)
+    path.unlink()
+    with pytest.raises(InstanceError, match=r"faulty\.csv': the table does not have the hash"):
+        look_up(puzzle, puzzle, str(tmp_path), ignore)
 
 
 def test_a_row_of_another_type_is_refused(tmp_path: Path) -> None:
@@ -130,6 +163,27 @@ def test_a_certificate_is_checked_once_unless_it_changes(cache: Path, tmp_path: 
     damaged(certificate, '"reached": ', '"reached": 1')
     with pytest.raises(InstanceError, match="damaged"):
         look_up(puzzle, puzzle, str(path), ignore)
+
+
+def test_a_mark_is_of_one_checker_and_no_mark_is_read_where_the_cache_is_off(
+    cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle, path = pp.load("simplicity"), made("simplicity", tmp_path)
+
+    def is_checked() -> bool:
+        heard = list[Event]()
+        assert look_up(puzzle, puzzle, str(path), heard.append)
+        return any("certificate" in str(event) for event in heard)
+
+    assert not is_checked()
+    cache.rename(tmp_path / "off")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PUZZLEPROOF_CACHE", "off")
+    assert is_checked()
+    monkeypatch.setenv("PUZZLEPROOF_CACHE", "./off")
+    assert not is_checked()
+    monkeypatch.setattr(lookup, "checker_hash", lambda: b"of other sources")
+    assert is_checked()
 
 
 def test_a_certificate_that_is_false_is_refused(tmp_path: Path) -> None:

@@ -23,8 +23,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     whole(1, 64).add(parser, "--jobs", f"proofs at once (default: {JOBS})")
     SECONDS.add(parser, "--time-limit", f"seconds per proof (default: {PROOF_SECONDS:g})")
     BYTES.add(parser, "--memory-limit", f"bytes of memory per proof (default: {MEMORY})")
-    text = "certify hints by these tables of 'export --to answers'"
-    parser.add_argument("--answers", metavar="FILE|FOLDER", help=text)
+    text = "certify hints by the tables of 'export --to answers' in this folder"
+    parser.add_argument("--answers", metavar="FOLDER", help=text)
     text = (
         "write the page as a static site for any web server, and exit; with --force also into a "
         "folder with other files, replacing those of the same names"
@@ -81,6 +81,8 @@ def _serve(options: Context) -> int:
     limits = Limits(options.time_limit or PROOF_SECONDS, memory)
     port = PORT if options.port is None else options.port
     if options.answers is not None:
+        if not Path(options.answers).is_dir():
+            raise NotationError(f"--answers {options.answers!r}: expected a folder of tables")
         tables_in(options.answers)
     with suppress(KeyboardInterrupt):
         serve(options.host or HOST, port, options.jobs or JOBS, limits, announce, options.answers)

@@ -74,8 +74,9 @@ def run(options: Context, name: str, puzzle: AnyPuzzle) -> int:
     answers = None if options.answers is None else (puzzle, options.answers)
     puzzle = _position(options, puzzle, every)
     if puzzle.solutions == "stacks":
-        if options.any_plan:
-            raise Unsupported(f"--plans any: family {puzzle.family!r} has stacks, not plans")
+        if options.any_plan or answers:
+            given = "--answers" if answers else "--plans any"
+            raise Unsupported(f"{given}: family {puzzle.family!r} has stacks, not plans")
         from puzzleproof.cli.printing.stacks import run as print_stacks
 
         cubes: Any = puzzle  # only cubes have stacks, which the types do not say

@@ -211,6 +211,8 @@ def test_the_folder_of_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", "shared")
     monkeypatch.setenv("PUZZLEPROOF_CACHE", "own")
     assert cache_folder() == Path("own")
+    monkeypatch.setenv("PUZZLEPROOF_CACHE", "off")
+    assert cache_folder() is None
     monkeypatch.delenv("PUZZLEPROOF_CACHE")
     assert cache_folder() == Path("shared/puzzleproof")
     monkeypatch.delenv("XDG_CACHE_HOME")
@@ -221,7 +223,7 @@ def test_a_table_is_built_once(built: list[tuple[int, ...]], folder: Path) -> No
     table = made(built)
     assert np.array_equal(made(built), table)
     assert built == [PATTERN]
-    assert list(folder.iterdir()) == [file_of(SIX, PATTERN)]
+    assert list(folder.iterdir()) == [file_of(folder, SIX, PATTERN)]
 
 
 def _written(table: Array, path: Path) -> bytes:
@@ -233,7 +235,7 @@ def test_a_bad_file_is_built_anew(
     built: list[tuple[int, ...]], folder: Path, tmp_path: Path
 ) -> None:
     table = made(built)
-    path = file_of(SIX, PATTERN)
+    path = file_of(folder, SIX, PATTERN)
     whole = path.read_bytes()
     flipped = bytearray(whole)
     flipped[len(whole) // 2] ^= 1

@@ -125,6 +125,21 @@ def test_the_distances_have_a_certificate(name: str, all_states: bool, tmp_path:
         pp.export("pennant", format="answers", certificate=path)
 
 
+def test_a_table_that_the_checker_cannot_hash_has_no_certificate(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle, request = pp.load("simplicity"), ExportRequest(format="answers", certificate="a.cert")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("gc.disable", lambda: None)
+    monkeypatch.setattr("puzzleproof.provers.survey.certify.MOST_STATES", 100)
+    with pytest.raises(Unsupported, match="does not compute the hash"):
+        answers.write_answers(puzzle, request, [tmp_path / "a.csv"])
+    monkeypatch.setattr(answers, "MOST_STATES", 100)
+    with pytest.raises(Unsupported, match="more than 100 states in a certified table"):
+        answers.write_answers(puzzle, request, [tmp_path / "a.csv"])
+    assert not (tmp_path / "a.cert").exists()
+
+
 def test_a_wrong_distance_is_found_when_its_row_is_written() -> None:
     table = Answers(pp.load("simplicity"))
     for vertex, depth in enumerate(table.depths):
