@@ -117,7 +117,7 @@ UNSUPPORTED = {
     "explore simplicity --find final-holes": "--find final-holes: only pegs have final holes",
     "explore simplicity --find solutions": "--find solutions: solutions are counted for pegs",
     "explore simplicity --output x.dot --max-states 100": "--output: graphs of more than 100 states",
-    "explore simplicity --find starts --max-states 100": "--find starts: graphs of more",
+    "explore simplicity --find starts --max-states 10": "--find starts: graphs of more",
     "export frogs-1-1 --to dimacs --horizon 999999999": "has over 6,000,000 clauses",
     "export pennant --to coq:paths --output a": "format 'coq': form 'paths': expected one of minimum, survey",
     "export frogs-1-1 --to dot --at-least 3": "--at-least: not for format 'dot', but for lrat",
