@@ -180,7 +180,7 @@ def test_the_upper_bounds_are_the_sums_of_their_stages() -> None:
     stages = [claim.claimed for claim in claims_of([str(STAGES)]).claims]
     row, *rest, both = map(str, stages)
     page = PAGE.read_text("utf-8")
-    assert f"takes the first row ({row}), then 3 × 4 (33)" in page
+    assert f"the first row takes {row} moves, then 3 × 4 takes 33" in page
     assert f"27 to {int(row) + 33} and" in page
     assert f"| {both} + 31 |" in page
     assert f"| {' + '.join(rest)} + {int(both) + 31} |" in page
