@@ -71,7 +71,8 @@ def loads(
     meant.  Raises InstanceError naming the key and the row or piece, Unsupported for an instance
     that is too large for certificates.
     """
-    if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]  any caller
+    # Callers without a type checker may pass anything.
+    if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise InstanceError(f"{text!r}: expected the text of an instance file")
     check_length(text, f"{where}: ")
     check_dots(text, where)

@@ -332,7 +332,7 @@ class Session:
         return seconds if limit is None else min(seconds, DELAY_SHARE * limit)
 
     def follow(self, steps: tuple["Step", ...], is_open: Callable[[], bool]) -> None:
-        """Try each step whose situation applies, in order, while ``is_open`` says so."""
+        """Do in order each step whose condition holds, as long as ``is_open()`` is true."""
         for applies, tried in steps:
             if is_open() and applies(self):
                 tried(self)

@@ -20,7 +20,7 @@ answers               for every state the fewest moves to a goal, and a best mov
 audit, atlas          check published minima (a `Claim` each); prove the hardest starts of a board
 results               what a ledger holds
 compare               every search strategy for sliding tiles
-export, link          a puzzle, or a claim about it, for other programs; its address on the page
+export, link          a puzzle, or a claim about it, for other programs; a link that opens it
 picture, film         a `Drawing` of a board, a `PlanView` of a plan; `state_graph` draws the graph
 versions              of this project and of the solvers
 ====================  ==========================================================================

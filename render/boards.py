@@ -216,8 +216,8 @@ def arrow_heads(middle: Point, axis: str) -> Iterator[tuple[Point, ...]]:
 def area(cells: frozenset[Cell], side: float, inset: float) -> tuple[tuple[Point, ...], ...]:
     """Cover squares by overlapping rectangles, which end ``inset`` before the edge of the area.
 
-    These are the maximal rectangles of squares, so some rectangle contains any two squares side by
-    side, and any four around a corner.  No gap is left while ``inset`` is less than half a side.
+    These are the maximal rectangles of squares, so any two squares side by side, and any four
+    around a corner, lie together in one.  No gap is left while ``inset`` is less than half a side.
     """
     found = list[tuple[Point, ...]]()
     for top, left in sorted(cells):

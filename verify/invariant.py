@@ -363,9 +363,10 @@ def _odd(labels: Sequence[int]) -> bool:
 
 # --- the steps, compared with moves that the rules make ----------------------------------------
 #
-# An invariant assumes that there are no other steps.  In the first states of a breadth-first search
-# and in those of a plan, each legal move must add one of the steps, and each goal state must be in
-# one of the goals' sets.  If a move may be a chain of steps, only the goals are compared.
+# An invariant assumes that each move consists of steps that `models/` lists.  In the first states
+# of a breadth-first search and in those of a plan, each legal move must add one of these steps,
+# and each goal state must be in one of the goals' sets.  If a move may be a chain of steps, only
+# the goals are compared.
 
 FIRST_STATES, PLAN_STATES = 200, 1_000
 """The numbers of states of the search, and of moves of the plan, that are compared."""

@@ -153,7 +153,8 @@ class Figures:
         """List all goals; raises Unsupported if there are none: an empty claim would then hold."""
         goals = goal_states(self.puzzle, GOALS_LISTED)
         if not goals:
-            raise Unsupported(f"from_goals: over {GOALS_LISTED:,} goals, or none: expected a list")
+            reason = f"the rules list no goals, or over {GOALS_LISTED:,}"
+            raise Unsupported(f"from_goals: cannot be checked, as {reason}")
         return goals
 
     def _searched(self, origins: Sequence[State], end: str) -> Reached:

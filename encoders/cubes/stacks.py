@@ -9,8 +9,9 @@ A stack has eight symmetries (quarter turns, and turns upside down), so it has e
 which exactly one has the first cube in placement 0, 8 or 16.  (A cube shows two pairs of opposite
 faces.  A quarter turn exchanges the two pairs; a half turn swaps the faces of both pairs, a turn
 upside down the faces of one pair.  So of the eight placements that show the same two pairs, each is
-the image of any other under exactly one of the eight symmetries.)  The lecture notes count
-solutions up to these symmetries: what they call 28 solutions is 8 x 28 of 24^4.
+the image of any other under exactly one of the eight symmetries.)  The lecture notes of
+docs/library.md count solutions up to these symmetries: their 28 solutions are 8 x 28 of the 24^4
+ways to place four cubes.
 """
 
 from collections.abc import Iterable

@@ -7,7 +7,8 @@ Kosters, 2011, "Determining the diameter of small world networks").  A symmetry 
 search from s(v) without running it, and s(w) has the eccentricity of w: bounds are kept for one
 vertex of each orbit, and the nearest and the farthest image of w count.  Searches start in turn
 where the upper bound is highest and where the lower is lowest.  For the diameter, once few states
-are left, pairs of them are bounded.
+may still be farther from another than the greatest known distance, the distances of pairs of
+these states are bounded too.
 
 An *inversion* leads from a state to its image under a symmetry.  A search from v bounds the
 inversion of s: |d(v, s) - d(v, image of s)| <= its length <= d(v, s) + d(v, image of s); so

@@ -201,7 +201,7 @@ def hardest_starts(
 
 
 def _one_of_each(graph: Graph, layer: Sequence[int]) -> Iterator[tuple[int, State]]:
-    """Yield the states at a distance from the goals, of images of one another only the least."""
+    """Yield the states of a layer; of states that symmetries exchange, only the least."""
     state_of = dict(zip(layer, graph.states_of(layer), strict=True))
     order = {vertex: graph.space.order(state) for vertex, state in state_of.items()}
     symmetries = [one for one in graph.space.symmetries if one.keeps_goals]

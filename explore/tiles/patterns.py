@@ -42,8 +42,8 @@ def partition(board: TileBoard) -> tuple[TilePattern, ...]:
     directions, so that tiles of a pattern are close together.
     """
     if board.rows == board.columns == 4 and board.home in (0, 3, 12, 15):
-        # The partition for a blank in the last cell, turned so that this corner is the blank's
-        # goal.
+        # The partition for a blank whose goal is the last cell, mirrored so that its goal is
+        # ``board.home``.
         last = ((0, 4, 5, 8, 9, 12), (6, 7, 10, 11, 13, 14), (1, 2, 3))
         return tuple(tuple(sorted(cell ^ board.home ^ 15 for cell in part)) for part in last)
     most = INDEX_BITS // max(1, (board.cells - 1).bit_length())

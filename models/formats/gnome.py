@@ -45,7 +45,7 @@ WALLS = "##"
 NEAR = 0.9
 """The likeness of a text whose levels all have a fault: drawings of pegs have such rows too."""
 SIDE_LIMIT = 100
-GATES = "only '*' may pass a gate '-', which these rules do not know"
+GATES = "this project's rules have no gates ('-', which only '*' may pass)"
 WAY_OUT = (
     "the goal is '*' at the gate: in metric piece the same move takes it out; in line and unit the "
     "way out is not counted"
@@ -243,7 +243,7 @@ def _goals(
 
     places = reached(primary, open_)
     if any(place & others for place in places):
-        raise Unsupported(f"{GATES}, and a gate leads '*' to a room with other pieces")
+        raise Unsupported(f"{GATES}, and here a gate leads '*' to a room with other pieces")
     beyond = {min(place) for place in places if not place <= room}
     doors = list[set[Cell]]()
     for place in places:
@@ -256,7 +256,7 @@ def _goals(
     if target not in places:
         raise InstanceError("'*' cannot get out through the gate")
     if target <= room or primary in doors:
-        raise Unsupported(f"{GATES}, and '*' may stand in a gate while others move")
+        raise Unsupported(f"{GATES}, and here '*' may stand in a gate while others move")
     is_free = all(target in reached(door, open_ - room | door) for door in doors)
     return doors, WAY_OUT if is_free else BLOCKED
 

@@ -4,7 +4,8 @@
 CSC384, University of Toronto): 1 is the 2 x 2 block and 7 a unit square; any other digit is one
 piece, mostly a bar.  *By shape* (conwnet/huarongdao): the first cell of a piece has 2 (a unit
 square), 3 (a vertical bar), 4 (a horizontal bar) or 5 (the block), its other cells have 1.  No text
-can be read in both ways: a board by shape has a 5, beside which a 2 x 2 block of 1 has no room.
+can be read in both ways: by shape, a 5 and three 1s are the cells of the block; by piece, 1 is on
+just the four cells of a 2 x 2 block, which these three complete only with the cell of the 5.
 
 A board is a line of 20 digits, or five lines of four.  The block has to get to the middle of the
 bottom.

@@ -51,7 +51,7 @@ def document(rows: list[str]) -> dict[str, Any]:
         if not _fits(row):
             raise InstanceError(f"{row[:60]!r}: expected {EXPECTED}")
     if not start or (cut < len(rows) and not goal):
-        raise InstanceError(f"a drawing is missing beside the line {GOAL!r}")
+        raise InstanceError(f"expected a drawing above the line {GOAL!r} and one below it")
     said = dict[str, str]()
     if not set("".join(rows)) & set(HOLES):
         start, goal = ([row.replace(BAR, ".") for row in part] for part in (start, goal))

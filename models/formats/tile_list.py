@@ -31,8 +31,8 @@ NEARLY = re.compile(r"\d+(?:[\s,/]+\S+)+", re.ASCII)
 ROW = " / "
 """The separator of the rows of a table."""
 EXPECTED = (
-    "the numbers of a square table, as 16 for 4 x 4, "
-    "with the number of the table before them or not; or a table in rows of one length"
+    "the numbers of a square table in one line (16 numbers for 4 x 4), "
+    "perhaps after the table's own number; or the rows of a table, all of one length"
 )
 
 

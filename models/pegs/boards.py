@@ -32,7 +32,8 @@ MARKS = "ox.# -_"
 """A text of one line of these marks is a drawing, not a name."""
 LIMITS = {"triangle": 40, "strip": 999, "hexagon": 18}
 SIDES = {3 * side * (side - 1) + 1: side for side in range(3, LIMITS["hexagon"] + 1)}
-"""Number of holes of a hexagon -> holes along its side; no hexagon has a side that long."""
+"""Number of holes of a hexagon -> holes along its side.  Each of these numbers is more than the
+longest side, so the N of 'hexagonN' has one meaning."""
 GRIDS = ("square", "triangular")
 USUAL_HOLES = 15
 """The most holes of a triangle with usual numbers: on larger ones 16-18 may mean two jumps."""

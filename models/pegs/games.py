@@ -29,7 +29,7 @@ class Game(NamedTuple):
 def moves_of_game(puzzle: PegPuzzle, text: str) -> list[str] | None:
     """Return the moves, or None if the text is no game; raises NotationError for another puzzle."""
     words = (word for _, content in _contents(text) for word in content.split())
-    if not next(words, "").isdecimal():  # the number of a hole, not a move
+    if not next(words, "").isdecimal():  # a game begins with a hole's number, not with a move
         return None
     game = read_game(text, puzzle.board)
     if game.puzzle.start != puzzle.start or not puzzle.is_goal(game.end):

@@ -175,8 +175,8 @@ class PegPuzzle(Puzzle[PegMove]):
             return (self._bit(self.finish),)
         left, bits = self.pegs_left, [1 << k for k in range(len(self.board.holes))]
         if left is None:
-            ask = "ask 'prove', or for a number of pegs, as in finish = \"2 pegs\""
-            raise Unsupported(f"finish {self.finish!r}: its number is not known; {ask}")
+            ask = "run 'prove' to find it, or give one, as in finish = \"2 pegs\""
+            raise Unsupported(f"finish {self.finish!r}: the number of pegs is not known; {ask}")
         if self._positions_left > GOALS_LISTED:
             fault = f"{self._positions_left:,} positions have {count(left, 'peg')}"
             raise Unsupported(f"finish {self.finish!r}: {fault}: expected {GOALS_LISTED:,} at most")

@@ -74,7 +74,7 @@ class ShapeAnchors:
     offsets: tuple[int, ...]
     """The distances of the shape's other cells from the anchor, as numbers of bits."""
     resting: tuple[int, ...]
-    """The anchor of each resting place, in ascending order."""
+    """The anchor of each place where a move may end (*resting place*), in ascending order."""
     entered: Mapping[str, int]
     """Compass letter -> the anchors that a step in that direction may enter."""
 

@@ -186,7 +186,7 @@ class FigureJob(Question[Outcome]):
         return found
 
     def is_answered(self, text: str) -> bool:
-        """Tell whether a row has the number, or its search had no less time and memory."""
+        """Tell whether a row has a certificate, or its search had at least this one's limits."""
         row = decoded(FigureRow, text, "figure")
         return row.certificate_sha256 is not None or no_less(row.limits, self.limits)
 

@@ -364,7 +364,7 @@ class Pool:
             if isinstance(message, Result):
                 outcome: R = message.value
                 return outcome
-            if not isinstance(message, (Usage, Working)):  # these are not about the bounds
+            if not isinstance(message, (Usage, Working)):  # these two do not change bounds
                 events.append(message)
             hear(message)
 
@@ -374,8 +374,8 @@ def _serve(jobs: Any, emit: Callable[[Any], None]) -> None:
     os.dup2(2, 1)  # nothing that a job prints may reach standard output
 
     def report(event: Event) -> None:
-        if not isinstance(event, (CertificateWritten, NotWritten)):  # about a file here
-            emit(event)
+        if not isinstance(event, (CertificateWritten, NotWritten)):
+            emit(event)  # the two left out are about a file of this worker
 
     with suppress(EOFError):
         while True:

@@ -166,9 +166,9 @@ class Row:
         return {**row, **found, "evidence": [one.to_json() for one in self.evidence]}
 
     def written(self) -> str:
-        """Write the row as text, for a ledger."""
+        """Write the row as text, for a ledger, each evidence as a dict."""
         evidence = [{**one.to_json(), "formulation": one.formulation} for one in self.evidence]
-        return encoded(replace(self, evidence=evidence))  # type: ignore[arg-type]  # as text
+        return encoded(replace(self, evidence=evidence))  # type: ignore[arg-type]  # dicts
 
     @classmethod
     def read(cls, text: object) -> "Row":

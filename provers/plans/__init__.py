@@ -100,7 +100,7 @@ def _holds(puzzle: AnyPuzzle, state: State, mask: int) -> bool:
 def states_of_model(puzzle: AnyPuzzle, text: str) -> list[State]:
     """List a solution's states; raises NotationError without one, or of another formula."""
     if NO_MODEL.search(text):
-        raise NotationError("there is no plan in it: the solver says that there is no solution")
+        raise NotationError("the output has no plan: the solver says that there is no solution")
     literals = list(_literals(text))
     top, true = max(map(abs, literals), default=0), {one for one in literals if one > 0}
     sizes = _sizes(puzzle)
@@ -162,7 +162,7 @@ def states_of_output(puzzle: AnyPuzzle, text: str) -> list[State]:
     """List the states of the last solution; raises NotationError or IllegalMove."""
     solutions = END.split(text)[:-1]
     if not solutions:
-        raise NotationError("there is no plan in it: expected a solution, ended by '----------'")
+        raise NotationError("the output has no plan: expected a solution, ended by '----------'")
     actions = strips_of(puzzle).actions
     facts = [state_facts(puzzle, puzzle.canonical(puzzle.start))]
     for place, number in enumerate(map(int, MOVE.findall(solutions[-1])), 1):

@@ -93,8 +93,9 @@ def _held(work: Work, space: Space[Any]) -> Graph | None:
 
 def _too_many(work: Work) -> str:
     """Say why a graph is not stored, and which options may help."""
-    others = "" if work.request.reachable else "; --reachable leaves out the others"
-    options = f"--max-states, --memory-limit allow more{others}"
+    options = "--max-states and --memory-limit allow more"
+    if not work.request.reachable:
+        options += "; --reachable leaves out states that the start does not reach"
     return f"graphs of more than {count(_states(work), 'state')} are not stored ({options})"
 
 

@@ -36,7 +36,7 @@ FIND = {
     "starts": "the starts farthest from a goal, with the numbers of their shortest plans and of "
     "moves away from the goal",
 }
-"""The values of `--find` and their meaning; the last three are done in place of the graph."""
+"""The values of `--find` and their meaning; one of the last three replaces the statistics."""
 INSTEAD = ("final-holes", "starts", "from-goals")
 OF_GRAPH = ("reachable", "eccentricities", "pairs", "solutions", "graph")
 FOUND = words(f"some of {', '.join(FIND)}", "WHAT[,WHAT]", FIND, some=False)

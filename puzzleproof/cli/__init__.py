@@ -53,7 +53,7 @@ WORST_LAST = tuple(Exit)[:-1]
 GROUPS = {
     "look": {
         "list": "name the library's puzzles with their known results",
-        "show": "draw one puzzle, its goal and its known results; its address on the page",
+        "show": "draw one puzzle, its goal and its known results, or print a link to it",
         "draw": "draw a puzzle, a plan or its state graph as SVG, PNG or GIF",
         "replay": "play a plan or a printed game by the rules",
     },

@@ -147,7 +147,7 @@ def test_files_of_a_stranger_and_their_words() -> None:
     assert isinstance(left, PegPuzzle)
     with pytest.raises(Unsupported, match="positions have 5 pegs: expected 20,000 at most"):
         _ = left.goals
-    with pytest.raises(Unsupported, match="its number is not known"):
+    with pytest.raises(Unsupported, match="the number of pegs is not known"):
         _ = replace(left, finish="fewest").goals
     with pytest.raises(Unsupported, match="too large: expected 1,000 at most"):
         loads(

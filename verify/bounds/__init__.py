@@ -131,7 +131,7 @@ def check_names(parameters: Parameters, *names: str) -> None:
 
 
 def full_list(value: object, what: str) -> list[object]:
-    """Return a value that is a list with entries; else CertificateRejected about ``what``."""
+    """Return a list that is not empty; raises CertificateRejected, naming ``what``, for others."""
     if not isinstance(value, list) or not value:
         raise CertificateRejected(f"{what}: expected a list that is not empty, got {value!r}")
     return cast("list[object]", value)

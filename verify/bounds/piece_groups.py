@@ -57,7 +57,7 @@ class Draws(NamedTuple):
 
 
 class PieceTable(NamedTuple):
-    """For each piece of a group, its mask -> what it adds to a state's index; and the table."""
+    """``adds``: (piece, mask -> its part of a state's index); ``table``: index -> fewest moves."""
 
     adds: tuple[tuple[int, dict[int, int]], ...]
     table: bytes
@@ -123,7 +123,7 @@ class PieceGroupsBound:
         self._partitions = [[tables[pieces] for pieces in groups] for groups in partitions]
 
     def near(self, numbers: Iterable[int], moves: int) -> list[int]:
-        """Return the states for which no partition adds up to ``moves`` moves."""
+        """Return the states for which the sum of each partition is less than ``moves``."""
         unpack, far, partitions = self._unpack, self._far, self._partitions
         numbers = list(numbers)
         spend(len(numbers) * sum(map(len, partitions)) // 4)

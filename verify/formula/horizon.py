@@ -11,8 +11,8 @@ A move is described by its action.  Families of clauses, besides those of
 ``why``                 a fact that changes is changed by an action
 
 The families from ``leaves`` to ``who`` are for puzzles in which each action moves one mover; other
-puzzles have ``stays`` and ``why``.  A count is kept, or a colour changed, if a test of all actions
-says so.
+puzzles have ``stays`` and ``why``.  The families ``count`` and ``colour`` are written only
+if a test of all actions shows that each keeps the count, or changes the colour.
 """
 
 from collections import defaultdict

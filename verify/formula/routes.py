@@ -235,7 +235,10 @@ def check_slides(slides: Slides) -> None:
         inside = [group for group in slides.groups if group & place.mover]
         alone = cells == [1] * place.cells.bit_count() and not place.cells & slides.movers
         if not alone or (place.mover and inside != groups):
-            raise CertificateRejected("the rules' groups are not those of the places' cells")
+            raise CertificateRejected(
+                "the rules must give each cell of a place one group, with one fact for 'the cell "
+                "is free', and put a mover in the groups of its cells only"
+            )
     for places in slides.regions:
         if len({slides.places[place].cells.bit_count() for place in places}) > 1:
             raise CertificateRejected("the rules' places of one mover differ in size")

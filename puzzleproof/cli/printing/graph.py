@@ -37,7 +37,8 @@ SIGNS = ("o", "?", "x")
 """The sign of a vacancy: all final holes are excluded (o), none is reached (?), or some is (x)."""
 AWAY = (
     "away: the least number of counter-intuitive moves in any of these plans; such a move "
-    "takes the pieces that the goal names farther from their places, in slides on an empty board"
+    "takes the pieces that the goal names farther from their places (this distance is counted in "
+    "slides on an empty board)"
 )
 
 

@@ -41,8 +41,8 @@ def add_format(parser: argparse.ArgumentParser) -> None:
     text = f"the format of the file: {', '.join(FORMATS)} (default: the content decides)"
     parser.add_argument("--from", metavar="F", dest="from_format", help=text)
     text = (
-        "the goal in place of the file's: a drawing with '/' between rows, or a name; if the file "
-        "does not say which piece has to get out, that piece"
+        "the goal instead of the file's: a drawing with '/' between rows, or the name of a goal; "
+        "for a file that leaves open which piece has to get out, the letter of that piece"
     )
     parser.add_argument("--goal", metavar="GOAL", dest="goal_of", help=text)
 

@@ -1,4 +1,4 @@
-"""``puzzleproof show``: a drawing of an instance with its known results, or its address."""
+"""``puzzleproof show``: a drawing of an instance with known results, or a link that opens it."""
 
 import argparse
 import sys
@@ -20,7 +20,7 @@ from puzzleproof.verify.about import values_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the instances, and the options for their address on the page."""
+    """Add the instances, and the options for links that open them."""
     add_instances(parser)
     add = parser.add_argument
     add("--link", action="store_true", help="print the address at which the page shows the board")

@@ -144,7 +144,7 @@ def test_a_question_that_names_no_number_is_refused_by_other_verbs(
     (tmp_path / "few.toml").write_text(dumps(pegs(start=START, finish="fewest")))
     more = ("--horizon", "3", "--output", "f.cnf") if "export" in command else ()
     found = run(*command, "few.toml", *more)
-    assert (found.returncode, "its number is not known" in found.fault) == (41, True)
+    assert (found.returncode, "the number of pegs is not known" in found.fault) == (41, True)
 
 
 def test_in_company_the_fewest_are_asked_for_as_well(run: Run, tmp_path: Path) -> None:

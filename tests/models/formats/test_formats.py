@@ -252,7 +252,7 @@ ENDLESS = [
         ("game-id", "7x7cross#123", "line 1: '7x7cross#123': expected WIDTHxHEIGHT: and the"),
         ("game-id", "2x2:PPHHO", "5 cells described: expected 2 x 2 cells"),
         ("game-id", f"{LONG}:PPH", "a number of 5000 digits"),
-        ("peg-drawing", "10\ngoal\n", "a drawing is missing beside the line 'goal'"),
+        ("peg-drawing", "10\ngoal\n", "expected a drawing above the line 'goal' and"),
         ("peg-drawing", "1?\n", "line 1: '1?': expected"),
         ("gnome", "nothing", "no level found"),
         ("gnome", "a 3 2\n#*#\n   ", "0 cells '.' for 1 cells '*'"),

@@ -68,7 +68,7 @@ def test_minizinc_decides_the_horizons_at_the_minimum(name: str, tmp_path: Path)
     assert length_of(puzzle, decided(puzzle, tmp_path, least)) == least
     refused = decided(puzzle, tmp_path, least - 1)
     assert "=====UNSATISFIABLE=====" in refused
-    with pytest.raises(NotationError, match="no plan in it"):
+    with pytest.raises(NotationError, match="output has no plan"):
         moves_in(puzzle, refused)
 
 

@@ -75,8 +75,9 @@ def test_arrays_hold_twelve_times_as_many_states() -> None:
     found, notes = _found(SurveyRequest(max_states=112, find=("pairs",)), "hughes")
     assert "diameter" not in found
     assert notes == [
-        "graphs of more than 112 states are not stored (--max-states, --memory-limit allow more; "
-        "--reachable leaves out the others); not computed: symmetric states, diameter, pairs"
+        "graphs of more than 112 states are not stored (--max-states and --memory-limit allow "
+        "more; --reachable leaves out states that the start does not reach); not computed: "
+        "symmetric states, diameter, pairs"
     ]
 
 

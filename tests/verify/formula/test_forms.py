@@ -191,11 +191,13 @@ def test_places_that_break_what_the_formula_relies_on_are_rejected() -> None:
     other = next(place for place in rest if place.mover and place.cells != first.cells)
     bent = {
         "one to one": replace(told, places=(*told.places, first)),
-        "not those of the places' cells": replace(
+        "put a mover in the groups of its cells only": replace(
             told, places=(Place(first.mover, other.cells), *rest)
         ),
-        "groups are not": replace(told, places=(Place(first.mover, first.mover), *rest)),
-        "the places' cells": replace(told, groups=(told.groups[0], *told.groups)),
+        "with one fact for 'the cell is free'": replace(
+            told, places=(Place(first.mover, first.mover), *rest)
+        ),
+        "each cell of a place one group": replace(told, groups=(told.groups[0], *told.groups)),
         "differ in size": replace(told, steps=(*told.steps, PlaceStep(0, len(told.places) - 1, 0))),
     }
     assert first.cells.bit_count() != last.cells.bit_count()
