@@ -60,8 +60,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     degrees.add(parser, "--hint", text)
     played = "begin after these moves: a file, or the moves themselves"
     parser.add_argument("--played", metavar="FILE|MOVES", help=played)
-    table = "answer from a table of 'export --to answers', or from a folder of such"
-    parser.add_argument("--answers", metavar="FILE|FOLDER", help=table)
+    table = "answer from the tables of 'export --to answers' in this folder, or from one table"
+    parser.add_argument("--answers", metavar="FOLDER|FILE", help=table)
     add_limits(parser, "each answer")
 
 
