@@ -1,7 +1,7 @@
 """Label states: the layers of a breadth-first search become labels, which are written to a file.
 
 The search uses a board (`puzzleproof.models.board`), as the checker does: sets of states at first,
-and arrays once it has met so many states that the checker uses arrays too.  It need not be trusted:
+and arrays once it has met some thousand states.  It need not be trusted:
 `puzzleproof.verify.labelling` checks the file by the rules.
 
 A search goes from the start.  If moves can be undone and the rules list few goal states, it
@@ -30,14 +30,13 @@ from puzzleproof.provers.certificate import Claim, Target, write_file
 from puzzleproof.provers.events import Emit, Layer
 from puzzleproof.provers.labelling.blocks import Blocks, record_maker
 from puzzleproof.verify.certificate import SYMMETRY_VERSION
-from puzzleproof.verify.labelling import DEFINED
 
 if TYPE_CHECKING:
     from puzzleproof.models.arrays.board import ArrayBoard
     from puzzleproof.models.sliding.mirrors import Mirror
 
 AnyBoard: TypeAlias = Board[Any]
-HAND_OVER = DEFINED
+HAND_OVER = 8_000
 """After this many states the search turns to arrays; numpy takes a tenth of a second to load."""
 CLASSES = 100_000
 """After this many states the search looks for a symmetry.  In a smaller table, classes would not

@@ -183,17 +183,12 @@ def says(said: str, expected: str) -> bool:
     return expected in said if expected else not said
 
 
-EARLY = 8_000
-"""The search turns to arrays after so many states, so that these boards show the fault."""
-
-
 @pytest.mark.parametrize("fault", FAULTS)
 def test_what_faulty_arrays_lead_to_is_refused(fault: str, tmp_path: Path) -> None:
     name, bend, by_definition, by_arrays = FAULTS[fault]
     puzzle, path = BOARDS[name], tmp_path / "faulty.cert"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(search, "COMPARED", math.inf)
-        patch.setattr(search, "HAND_OVER", EARLY)
         bend(patch)
         if NUMBERS in (by_definition, by_arrays):
             with pytest.raises(InternalError, match=NUMBERS):
@@ -211,7 +206,6 @@ def test_what_faulty_arrays_lead_to_is_refused(fault: str, tmp_path: Path) -> No
 def test_the_search_compares_states_of_large_layers_with_the_rules(fault: str) -> None:
     name, bend, _, _ = FAULTS[fault]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(search, "HAND_OVER", EARLY)
         bend(patch)
         with pytest.raises(InternalError, match="arrays and the rules disagree about moves"):
             search.label(BOARDS[name], ignore)
