@@ -32,8 +32,8 @@ Hints: TypeAlias = Sequence[Sequence[str]]
 Plan: TypeAlias = Sequence[str] | None
 Claim: TypeAlias = tuple[int | None, str | None]
 """The bound (None: there is no plan), and the type and value of a plan of that length."""
-HOW = """'coqc -q FILE' checks it, and has to answer 'Closed under the global context'.  Read the
-   modules whose first lines say 'To be read', and the end, from 'Definition instance' on."""
+HOW = """'coqc -q FILE' checks it, and is to answer 'Closed under the global context'.  To be read
+   are the modules whose first lines say so, and the end, from 'Definition instance' on."""
 
 
 @dataclass(frozen=True, slots=True)
