@@ -103,9 +103,8 @@ def hardest(puzzle: AnyPuzzle, states: Iterable[State]) -> dict[str, int] | None
 
 def answers(puzzle: AnyPuzzle, states: Iterable[State]) -> str:
     """The hash of an answer table, each distance by a search of its own."""
-    lines, alike = list[str](), dict[int, str]()
-    if isinstance(puzzle, SlidingPuzzle):
-        alike = {ord(name): group[0] for group in puzzle.groups for name in group}
+    groups = puzzle.groups if isinstance(puzzle, SlidingPuzzle) else ()
+    alike, lines = {ord(name): group[0] for group in groups for name in group}, list[str]()
     for state in states:
         found = distances(puzzle, [state])
         moves = min((found[one] for one in found if puzzle.is_goal(one)), default="")
