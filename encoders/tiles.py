@@ -13,6 +13,7 @@ from itertools import pairwise, product
 
 from puzzleproof.encoders.task import Grounding, Operator, Task, with_symmetries
 from puzzleproof.models.drawing import STEPS
+from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.symmetries import board_symmetries
 from puzzleproof.models.tiles.rules import TilesPuzzle
@@ -65,6 +66,9 @@ def _linked(operator: Operator) -> Operator:
 
 def _task(puzzle: TilesPuzzle, facts: TileFacts, single: bool) -> Task:
     """Build the task of single slides, or of runs of any length."""
+    # Alike tiles have other states.
+    if not isinstance(puzzle, TilesPuzzle):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise Unsupported("tiles that are alike have no encoder")
     number, cells, labels = facts.number, facts.cells, facts.labels
     places = [tuple(number[label, cell] for cell in cells) for label in labels]
     contents = [tuple(number[label, cell] for label in labels) for cell in cells]

@@ -179,6 +179,15 @@ def part(puzzle: AnyPuzzle, index: int, value: int) -> int:
     return found
 
 
+def place_lines(puzzle: AnyPuzzle) -> tuple[int, Sequence[Sequence[int]]] | None:
+    """Return (digits, lines of cells), or None.
+
+    With lines, a packed number has so many digits: the cell of a blank, then the cells of pieces.
+    A move takes the blank along a line; pieces on the line go to the cell before theirs.
+    """
+    return _asked(puzzle, "place_lines", None)
+
+
 # --- invariants, texts --------------------------------------------------------
 
 

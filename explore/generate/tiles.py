@@ -12,8 +12,8 @@ from puzzleproof.explore.generate import (
     start_wanted,
 )
 from puzzleproof.models.puzzle import Info, State
-from puzzleproof.models.tiles.numbers import inversions
-from puzzleproof.models.tiles.rules import SIDE_LIMIT, TilesPuzzle
+from puzzleproof.models.tiles.numbers import SIDE_LIMIT, inversions
+from puzzleproof.models.tiles.rules import TilesPuzzle
 
 
 def random_tiles(

@@ -23,7 +23,7 @@ from puzzleproof.models.puzzle import GOALS_LISTED, AnyPuzzle, State
 from puzzleproof.models.sliding.anchors import anchors_of
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.symmetries import board_symmetries
-from puzzleproof.models.tiles.rules import TilesPuzzle
+from puzzleproof.models.tiles.slides import SlidingTiles
 
 RUN = 8
 """The places whose images are looked up together: a table has an entry for each set of them."""
@@ -183,12 +183,12 @@ def _of_animals(image: Callable[[int], int], exchange: int) -> Image:
     return of
 
 
-class TileSpace(Space[TilesPuzzle]):
+class TileSpace(Space[SlidingTiles]):
     """Labels on cells; images keep the labels."""
 
     def order(self, state: State) -> Any:
         """Return the sort key: the cell of the highest label, then of the next."""
-        return tuple(map(state.index, range(len(state) - 1, -1, -1)))
+        return sorted(range(len(state)), key=state.__getitem__, reverse=True)
 
     def _images(self) -> Iterator[tuple[str, Image]]:
         cells = list(product(range(self.puzzle.rows), range(self.puzzle.columns)))

@@ -6,7 +6,7 @@ action to many states at once.
 
 The packed number of sliding tiles has a digit for each cell: the tile's label, or 0 for the blank.
 A move takes the blank along a *line* of cells (`shifts_of`): each tile on the line goes to the cell
-before its own.
+before its own.  If some tiles are alike, the digits are the cells of the blank and of the others.
 """
 
 from abc import abstractmethod
@@ -21,6 +21,7 @@ from puzzleproof.models.capabilities import (
     goal_states,
     packed_moves,
     part,
+    place_lines,
     shifts_or_none,
 )
 from puzzleproof.models.errors import Unsupported
@@ -157,6 +158,54 @@ class LineBoard(NumberBoard):
                 yield after, at
 
 
+class PlaceBoard(NumberBoard):
+    """A board whose packed numbers have the cells of the blank and of pieces as digits."""
+
+    def __init__(
+        self,
+        puzzle: AnyPuzzle,
+        goals: Iterable[State],
+        digits: int,
+        lines: Sequence[Sequence[int]],
+        memory: int | None = None,
+    ) -> None:
+        super().__init__(puzzle, goals, memory)
+        self._cells = len(puzzle.start)
+        bits = (self._cells - 1).bit_length()
+        self._shifts, self._low = range(0, digits * bits, bits), (1 << bits) - 1
+        """The shift of each digit, the blank's the last; and the mask of a digit."""
+        self._lines: dict[int, list[tuple[int, Words]]] = {}
+        """Cell of the blank -> for each line what to add to the blank's cell, and to each cell."""
+        for line in lines:
+            added = np.zeros(1 << bits, np.int64)
+            for one, other in pairwise(line):
+                added[other] = one - other
+            self._lines.setdefault(line[0], []).append((line[-1] - line[0], added))
+
+    def strange(self, keys: Words) -> Truths:
+        """Mark numbers that repeat a cell, have none for a digit, or have bits beyond the digits."""
+        seen, found = np.zeros(len(keys), np.int64), keys >> self._shifts.stop > 0
+        for shift in self._shifts:
+            cell = keys >> shift & self._low
+            found |= seen >> cell & 1 != 0
+            found |= cell >= self._cells
+            seen |= 1 << cell
+        return found
+
+    def arcs(self, keys: Words) -> Iterator[tuple[Words, Words]]:
+        """Yield the keys after the blank moves along each line, with their sources' indices."""
+        *pieces, blank = self._shifts
+        for cell, lines in self._lines.items():
+            at = np.flatnonzero(keys >> blank == cell)
+            here = keys[at]
+            cells = [(shift, here >> shift & self._low) for shift in pieces]
+            for by, added in lines:
+                after = here + (by << blank)
+                for shift, places in cells:
+                    after += added[places] << shift
+                yield after, at
+
+
 def ones(words: Words) -> Words:
     """Count the bits 1 of each word (H. S. Warren, Hacker's Delight, 2nd ed., figure 5-1).
 
@@ -168,7 +217,7 @@ def ones(words: Words) -> Words:
     return words
 
 
-def number_board(puzzle: AnyPuzzle, memory: int | None = None) -> ActionBoard | LineBoard | None:
+def number_board(puzzle: AnyPuzzle, memory: int | None = None) -> NumberBoard | None:
     """Return the board of packed numbers, or None if they are long or moves have another form."""
     if puzzle.pack_width > KEY_BYTES:
         return None
@@ -176,9 +225,12 @@ def number_board(puzzle: AnyPuzzle, memory: int | None = None) -> ActionBoard | 
         moves, shifts = packed_moves(puzzle), shifts_or_none(puzzle)
     except Unsupported:
         return None
-    goals = goal_states(puzzle, GOALS_LISTED) if moves or shifts else None
+    places = place_lines(puzzle)
+    goals = goal_states(puzzle, GOALS_LISTED) if moves or shifts or places else None
     if goals is None:
         return None
     if moves:
         return ActionBoard(puzzle, goals, moves, memory)
+    if places:
+        return PlaceBoard(puzzle, goals, *places, memory)
     return LineBoard(puzzle, goals, shifts.lines, memory) if shifts else None

@@ -1,4 +1,4 @@
-"""Inversions and parity of sliding tiles: which tables can be reached from which.
+"""Tables of sliding tiles: how they are read, and which can be reached from which, by parity.
 
 A *table* is a state of `TilesPuzzle`: the labels in reading order, 0 for the blank.  The
 *boustrophedon* reads the rows alternately from left to right and from right to left, without the
@@ -7,11 +7,15 @@ blank.  This follows "Le jeu de taquin", a text in French (docs/library.md).
 
 from bisect import bisect
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
 from typing import TypeVar
 
+from puzzleproof.models.drawing import place_words, size_words
 from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.puzzle import State
+from puzzleproof.models.texts import count, expected_one_of
 
+SIDE_LIMIT = 8
 T = TypeVar("T")
 
 
@@ -132,3 +136,63 @@ def usual_goal(start: State, columns: int, usual: str = "") -> tuple[str, str]:
 def in_a_line(table: State, columns: int) -> str:
     """Write a table as one line, for messages, as in ``1 2 / 3 0``."""
     return " / ".join(" ".join(map(str, row)) for row in rows_of(table, columns))
+
+
+# --- reading ------------------------------------------------------------------------------
+
+
+def read_goal(value: object, rows: int, columns: int) -> State:
+    """Read a goal: the name of a common one, or a table of the board's size."""
+    name = value.strip() if isinstance(value, str) else ""
+    if name in GOALS:
+        return GOALS[name](rows, columns)
+    if name[:1].isalpha():
+        raise InstanceError.at("goal", f"{name!r}: {expected_one_of(name, GOALS)}, or a drawing")
+    return read_table(value, "goal", (rows, columns))[2]
+
+
+def read_table(
+    text: object, key: str, size: tuple[int, int] | None = None
+) -> tuple[int, int, State]:
+    """Read (rows, columns, labels), of the given size if any; each label must be there once."""
+    if not isinstance(text, str):
+        raise InstanceError.at(key, f"expected rows of numbers (a string), got {text!r}")
+    lines = map(str.split, text.strip().splitlines())
+    words = [["0" if word == "_" else word for word in line] for line in lines]
+    if not words:
+        raise InstanceError.at(key, "there is no row of numbers")
+    rows, columns = len(words), len(words[0])
+    for number, row in enumerate(words, 1):
+        if len(row) != columns:
+            fault = f"{' '.join(row)!r} has {count(len(row), 'number')}, row 1 has {columns}"
+            raise InstanceError.at(key, f"row {number} {fault}")
+    table = f"the table is {size_words(rows, columns)}"
+    if size is not None and (rows, columns) != size:
+        raise InstanceError.at(key, f"{table}, the board is {size_words(*size)}")
+    if not (rows <= SIDE_LIMIT >= columns and rows * columns >= 2):
+        most = f"{SIDE_LIMIT} rows and {SIDE_LIMIT} columns at most"
+        raise InstanceError.at(key, f"{table}; expected 2 cells at least, {most}")
+    return rows, columns, _read_labels(list(chain.from_iterable(words)), columns, key)
+
+
+def _read_labels(words: Sequence[str], columns: int, key: str) -> State:
+    """Check that each of 0 .. n-1 is there once: n labels, none too large, none twice."""
+    last, seen = len(words) - 1, dict[int, str]()
+    places = [place_words(divmod(cell, columns)) for cell in range(len(words))]
+    for where, word in zip(places, words, strict=True):
+        if not (word.isascii() and word.isdigit() and len(word) <= 4):
+            raise InstanceError.at(key, f"{where}: {word!r} is not a number from 0 to {last}")
+    labels = tuple(map(int, words))
+    if 0 not in labels:
+        raise InstanceError.at(key, "there is no blank (0)")
+    for where, label in zip(places, labels, strict=True):
+        if label > last:
+            fault = f"{last + 1} cells have the numbers 0 to {last}"
+            raise InstanceError.at(key, f"{where}: {label} is out of range: {fault}")
+        if label in seen:
+            missing = min(set(range(last + 1)) - set(labels))
+            name = f"tile {label}" if label else "the blank (0)"
+            fault = f"occurs twice, at {seen[label]} and at {where}; {missing} is missing"
+            raise InstanceError.at(key, f"{name} {fault}")
+        seen[label] = where
+    return labels

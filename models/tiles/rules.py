@@ -1,10 +1,6 @@
-"""Sliding tiles (taquin, the fifteen puzzle) on any rectangle: the rules, as moves of the blank.
+"""Sliding tiles (taquin, the fifteen puzzle) with the labels 1, 2, 3, …, each on one tile.
 
-Tiles 1, 2, 3, … lie on the cells of a board, one cell is blank; a tile beside the blank slides
-into it, so the two exchange places.  A state holds the label of each cell in reading order, 0 the
-blank.  Moves are named by the direction in which the *blank* moves.  Metrics: ``single`` (one tile
-slides), ``multi`` (a run of tiles in one line slides by one cell, as if a finger pushed the tile at
-its end: the blank goes any distance along its row or column).
+The moves are those of `puzzleproof.models.tiles.slides`.
 
 W. W. Johnson and W. E. Story, Notes on the "15" puzzle, American Journal of Mathematics 2 (1879).
 N, E, S, W are the N, E, S, O of "Le jeu de taquin", a text in French (docs/library.md).
@@ -15,76 +11,55 @@ N, E, S, W are the N, E, S, O of "Le jeu de taquin", a text in French (docs/libr
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, pairwise, permutations, product
-from operator import itemgetter
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias
+from itertools import chain, permutations
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from puzzleproof.models.drawing import COMPASS, STEPS, place_words, size_words
-from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
+from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.invariants import GoalSet, Permuting, Vector, Weighed
-from puzzleproof.models.puzzle import Info, Puzzle, SpecialSearch, State
-from puzzleproof.models.texts import count, expected_one_of
+from puzzleproof.models.puzzle import Info, SpecialSearch, State
+from puzzleproof.models.tiles.alike import AlikeTiles
 from puzzleproof.models.tiles.numbers import (
     GOALS,
     common_goals,
     goal_words,
     in_a_line,
     reaches,
+    read_goal,
+    read_table,
     rows_of,
     tile_fact,
     usual_goal,
 )
+from puzzleproof.models.tiles.slides import ALIKE, SlidingTiles
 
 if TYPE_CHECKING:
     from random import Random
 
-    from puzzleproof.models.drawing import Cell
-    from puzzleproof.models.picture import Picture
     from puzzleproof.models.strips import Action, Shifts, Strips
-
-SIDE_LIMIT = 8
-
-Slide: TypeAlias = Callable[[State], State]
-"""Takes a state; returns the state after the blank has gone from one fixed cell to another."""
-
-
-class TilesMove(NamedTuple):
-    """The blank goes ``cells`` cells in a direction, given as a compass letter."""
-
-    direction: str
-    cells: int = 1
 
 
 @dataclass(frozen=True, repr=False)
-class TilesPuzzle(Puzzle[TilesMove]):
-    """A board of ``rows`` x ``columns`` cells, its start and its goal, in a metric."""
+class TilesPuzzle(SlidingTiles):
+    """A board on which every tile has its own label."""
 
-    family: ClassVar[str] = "tiles"
-    metrics: ClassVar[tuple[str, ...]] = ("single", "multi")
     invariants: ClassVar[bool] = True
-    lists_all_goals: ClassVar[bool] = True
-    draws_whole_goals: ClassVar[bool] = True
-    reversible: ClassVar[bool] = True
-    keys: ClassVar[tuple[str, ...]] = ("board", "goal")
-
-    rows: int
-    columns: int
-    board: State
-    """The labels at the start in reading order, 0 the blank."""
-    goal: State
 
     @classmethod
-    def from_document(cls, doc: Mapping[str, Any], info: Info, metric: str) -> Self:
-        """Build from the keys of an instance file; raises InstanceError naming key and place."""
+    def from_document(cls, doc: Mapping[str, Any], info: Info, metric: str) -> SlidingTiles:
+        """Build from the keys of an instance file; raises InstanceError naming key and place.
+
+        If tiles are drawn as ``*``, the puzzle is one of alike tiles.
+        """
+        if any(ALIKE in str(doc.get(key)).split() for key in cls.keys):
+            return AlikeTiles.from_document(doc, info, metric)
         if "board" not in doc:
             raise InstanceError("key 'board' is missing")
-        rows, columns, start = _read_table(doc["board"], "board")
+        rows, columns, start = read_table(doc["board"], "board")
         if "goal" in doc:
-            goal = _read_goal(doc["goal"], rows, columns)
+            goal = read_goal(doc["goal"], rows, columns)
             return cls(info, metric, rows, columns, start, goal)
         name, said = usual_goal(start, columns)
         goal = GOALS[name](rows, columns)
@@ -95,17 +70,9 @@ class TilesPuzzle(Puzzle[TilesMove]):
         """Return the goal 0, 1, 2, … if a certificate of versions 2 to 4 leaves the goal out."""
         if "goal" in doc or "board" not in doc:
             return {}
-        rows, columns, _ = _read_table(doc["board"], "board")
+        rows, columns, _ = read_table(doc["board"], "board")
         goal = in_a_line(tuple(range(rows * columns)), columns)
         return {"goal": goal.replace(" / ", "\n")}
-
-    def document(self) -> dict[str, Any]:
-        """Return the keys of the instance file; the goal is always drawn."""
-        return {"board": f"{self.draw(self.start)}\n", "goal": f"{self.draw(self.goal)}\n"}
-
-    def with_start(self, state: State, info: Info) -> Self:
-        """Return the puzzle with the same goal and another start."""
-        return replace(self, board=state, info=info, assumed=())
 
     @property
     def other_goals(self) -> str:
@@ -115,11 +82,6 @@ class TilesPuzzle(Puzzle[TilesMove]):
         return f"{words}: --goal {' or '.join(goals)}" if goals else ""
 
     # --- the rules ------------------------------------------------------------------------
-
-    @property
-    def start(self) -> State:
-        """The board as drawn."""
-        return self.board
 
     @property
     def states_at_most(self) -> int:
@@ -150,105 +112,7 @@ class TilesPuzzle(Puzzle[TilesMove]):
             return None
         return list(permutations(self._labels))
 
-    @cached_property
-    def _reach(self) -> tuple[dict[TilesMove, int], ...]:
-        """For each cell of the blank: move -> the cell that the blank goes to."""
-        found, longest = list[dict[TilesMove, int]](), 1 if self.metric == "single" else SIDE_LIMIT
-        for row, column in product(range(self.rows), range(self.columns)):
-            reach = dict[TilesMove, int]()
-            for letter, far in product(COMPASS, range(1, longest + 1)):
-                down, right = STEPS[letter]
-                r, c = row + far * down, column + far * right
-                if 0 <= r < self.rows and 0 <= c < self.columns:
-                    reach[TilesMove(letter, far)] = r * self.columns + c
-            found.append(reach)
-        return tuple(found)
-
-    def _line(self, blank: int, target: int) -> Sequence[int]:
-        """Return the cells from the blank's cell to its target, both included."""
-        stride = self.columns if (target - blank) % self.columns == 0 else 1
-        past = 1 if target > blank else -1
-        return range(blank, target + past, past * stride)
-
-    def _slide(self, blank: int, target: int) -> Slide:
-        """Build the function that shifts a line: it reads the cells of a state in another order."""
-        order = list(range(self.rows * self.columns))
-        for cell, after in pairwise(self._line(blank, target)):
-            order[cell] = after
-        order[target] = blank
-        return itemgetter(*order)
-
-    @cached_property
-    def _slides(self) -> tuple[tuple[Slide, ...], ...]:
-        return tuple(
-            tuple(self._slide(blank, target) for target in reach.values())
-            for blank, reach in enumerate(self._reach)
-        )
-
-    def moves(self, state: State) -> Iterator[TilesMove]:
-        return iter(self._reach[state.index(0)])
-
-    def successors(self, state: State) -> list[State]:
-        """Return all states one move away, in the order of `moves`."""
-        return [slide(state) for slide in self._slides[state.index(0)]]
-
-    def play(self, state: State, move: TilesMove) -> State:
-        """Make a move; raises IllegalMove naming the blank's cell and the reason."""
-        blank = state.index(0)
-        target = self._reach[blank].get(move)
-        if target is None:
-            raise IllegalMove(f"{self.format_move(move)!r}: {self._fault(blank, move)}")
-        return self._slide(blank, target)(state)
-
-    def _fault(self, blank: int, move: TilesMove) -> str:
-        if move.direction not in STEPS or move.cells < 1:
-            return f"the blank goes one or more cells in a direction of {COMPASS}"
-        if move.cells > 1 and self.metric == "single":
-            return "is not one move in the metric 'single'"
-        place = place_words(divmod(blank, self.columns))
-        return f"the blank at {place} would leave the board"
-
     # --- notation, drawing, packing -------------------------------------------------------
-
-    def format_move(self, move: TilesMove) -> str:
-        """Write the blank's direction, and how many cells if more than one: ``N``, ``E2``."""
-        return move.direction + (str(move.cells) if move.cells != 1 else "")
-
-    def parse_move(self, text: str) -> TilesMove:
-        match = re.fullmatch(r"([NESW])([1-9]?)", text)
-        if match is None:
-            raise NotationError(
-                f"{text!r} is not a move: expected the blank's direction, one of {COMPASS}, "
-                "and how many cells if more than one, as in 'N' or 'E2'"
-            )
-        return TilesMove(match[1], int(match[2] or 1))
-
-    def draw(self, state: State) -> str:
-        """Draw the labels, one line for each row, aligned to the right."""
-        width = len(str(len(state) - 1))
-        words = [str(label).rjust(width) for label in state]
-        return "\n".join(map(" ".join, rows_of(words, self.columns)))
-
-    def picture(self, state: State) -> Picture:
-        """Draw the tiles; tiles whose goal cells are on one diagonal have one colour."""
-        from puzzleproof.models.picture import FLOOR, Picture, Square
-
-        home = {label: divmod(cell, self.columns) for cell, label in enumerate(self.goal)}
-        squares = [
-            Square(str(label), str(label), str(sum(home[label]))) if label else FLOOR
-            for label in state
-        ]
-        return Picture(tuple(map(tuple, rows_of(squares, self.columns))))
-
-    def goal_pictures(self) -> list[tuple[str, Picture]]:
-        return [("goal", self.picture(self.goal))]
-
-    def track(self, state: State, move: TilesMove) -> list[Cell]:
-        """Return two cells: the run's furthest tile, which pushes the others, goes between them."""
-        down, right = STEPS[move.direction]
-        blank = state.index(0)
-        row, column = divmod(self._reach[blank][move], self.columns)
-        return [(row, column), (row - down, column - right)]
 
     @cached_property
     def _digits(self) -> int:
@@ -316,12 +180,6 @@ class TilesPuzzle(Puzzle[TilesMove]):
     # --- facts and actions (models/strips.py) ---------------------------------------------
 
     @cached_property
-    def _lines(self) -> list[Sequence[int]]:
-        """Lines of cells, from the blank's cell to its target."""
-        reach = enumerate(self._reach)
-        return [self._line(blank, target) for blank, moves in reach for target in moves.values()]
-
-    @cached_property
     def _described(self) -> dict[str, Any]:
         """Facts: ``7@r,c`` (tile 7 lies at row r, column c) and ``0@r,c`` (the blank does)."""
         from puzzleproof.models.strips import Goal
@@ -349,7 +207,7 @@ class TilesPuzzle(Puzzle[TilesMove]):
         from puzzleproof.models.strips import ACTIONS_LIMIT, Strips, too_many
 
         most = len(self.goal) - 1
-        if sum(math.perm(most, len(line) - 1) for line in self._lines) > ACTIONS_LIMIT:
+        if sum(math.perm(most, len(line) - 1) for line in self.lines) > ACTIONS_LIMIT:
             raise too_many()
         return Strips(**self._described, actions=tuple(self._actions()))
 
@@ -357,7 +215,7 @@ class TilesPuzzle(Puzzle[TilesMove]):
         from puzzleproof.models.strips import Action
 
         count = len(self.goal)
-        for line in self._lines:
+        for line in self.lines:
             places = (divmod(cell, self.columns) for cell in reversed(line))
             route = ">".join(f"{r},{c}" for r, c in places)
             for run in permutations(range(1, count), len(line) - 1):
@@ -372,7 +230,7 @@ class TilesPuzzle(Puzzle[TilesMove]):
 
         count = len(self.goal)  # facts are numbered label by label, cell by cell
         contents = (tuple(range(k, k + count)) for k in range(0, count * count, count))
-        lines = tuple(map(tuple, self._lines))
+        lines = tuple(map(tuple, self.lines))
         return Shifts(**self._described, contents=tuple(contents), lines=lines)
 
     def state_facts(self, state: State) -> int:
@@ -391,60 +249,3 @@ def distances(goal: State, columns: int) -> tuple[tuple[int, ...], ...]:
         return tuple(abs(r - y) + abs(c - x) if label else 0 for y, x in cells)
 
     return tuple(map(row, range(len(goal))))
-
-
-def _read_goal(value: object, rows: int, columns: int) -> State:
-    """Read a goal: the name of a common one, or a table of the board's size."""
-    name = value.strip() if isinstance(value, str) else ""
-    if name in GOALS:
-        return GOALS[name](rows, columns)
-    if name[:1].isalpha():
-        raise InstanceError.at("goal", f"{name!r}: {expected_one_of(name, GOALS)}, or a drawing")
-    return _read_table(value, "goal", (rows, columns))[2]
-
-
-def _read_table(
-    text: object, key: str, size: tuple[int, int] | None = None
-) -> tuple[int, int, State]:
-    """Read (rows, columns, labels), of the given size if any; each label must be there once."""
-    if not isinstance(text, str):
-        raise InstanceError.at(key, f"expected rows of numbers (a string), got {text!r}")
-    lines = map(str.split, text.strip().splitlines())
-    words = [["0" if word == "_" else word for word in line] for line in lines]
-    if not words:
-        raise InstanceError.at(key, "there is no row of numbers")
-    rows, columns = len(words), len(words[0])
-    for number, row in enumerate(words, 1):
-        if len(row) != columns:
-            fault = f"{' '.join(row)!r} has {count(len(row), 'number')}, row 1 has {columns}"
-            raise InstanceError.at(key, f"row {number} {fault}")
-    table = f"the table is {size_words(rows, columns)}"
-    if size is not None and (rows, columns) != size:
-        raise InstanceError.at(key, f"{table}, the board is {size_words(*size)}")
-    if not (rows <= SIDE_LIMIT >= columns and rows * columns >= 2):
-        most = f"{SIDE_LIMIT} rows and {SIDE_LIMIT} columns at most"
-        raise InstanceError.at(key, f"{table}; expected 2 cells at least, {most}")
-    return rows, columns, _read_labels(list(chain.from_iterable(words)), columns, key)
-
-
-def _read_labels(words: Sequence[str], columns: int, key: str) -> State:
-    """Check that each of 0 .. n-1 is there once: n labels, none too large, none twice."""
-    last, seen = len(words) - 1, dict[int, str]()
-    places = [place_words(divmod(cell, columns)) for cell in range(len(words))]
-    for where, word in zip(places, words, strict=True):
-        if not (word.isascii() and word.isdigit() and len(word) <= 4):
-            raise InstanceError.at(key, f"{where}: {word!r} is not a number from 0 to {last}")
-    labels = tuple(map(int, words))
-    if 0 not in labels:
-        raise InstanceError.at(key, "there is no blank (0)")
-    for where, label in zip(places, labels, strict=True):
-        if label > last:
-            fault = f"{last + 1} cells have the numbers 0 to {last}"
-            raise InstanceError.at(key, f"{where}: {label} is out of range: {fault}")
-        if label in seen:
-            missing = min(set(range(last + 1)) - set(labels))
-            name = f"tile {label}" if label else "the blank (0)"
-            fault = f"occurs twice, at {seen[label]} and at {where}; {missing} is missing"
-            raise InstanceError.at(key, f"{name} {fault}")
-        seen[label] = where
-    return labels
