@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import Any
 
 FAMILIES = {
+    "alike-tiles": "puzzleproof.models.tiles.alike:AlikeTiles",
     "cubes": "puzzleproof.models.cubes.rules:CubesPuzzle",
     "frogs": "puzzleproof.models.frogs.rules:FrogsPuzzle",
     "pegs": "puzzleproof.models.pegs.rules:PegPuzzle",

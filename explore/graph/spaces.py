@@ -266,6 +266,7 @@ def _sliding(
 
 
 SPACES: dict[str, Callable[[Any], Space[Any]]] = {
+    "alike-tiles": TileSpace,
     "frogs": FrogSpace,
     "pegs": PegSpace,
     "sliding": SlidingSpace,

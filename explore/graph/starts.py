@@ -57,11 +57,16 @@ def _bits(state: State) -> Iterator[tuple[int, int]]:
         yield from ((kind, bit) for bit in range(places.bit_length()) if places >> bit & 1)
 
 
+def _labels(state: State) -> Iterator[tuple[int, int]]:
+    return ((cell, tile) for cell, tile in enumerate(state) if tile)
+
+
 STANDING: dict[str, Callable[[State], Iterable[Any]]] = {
+    "alike-tiles": _labels,
     "frogs": _bits,
     "pegs": _bits,
     "sliding": iter,  # a place tells the shape, and no move exchanges two pieces
-    "tiles": lambda state: ((cell, tile) for cell, tile in enumerate(state) if tile),
+    "tiles": _labels,
 }
 """Family -> what stands where in a state, piece by piece."""
 

@@ -183,7 +183,7 @@ class PlaceBoard(NumberBoard):
             self._lines.setdefault(line[0], []).append((line[-1] - line[0], added))
 
     def strange(self, keys: Words) -> Truths:
-        """Mark numbers that repeat a cell, have none for a digit, or have bits beyond the digits."""
+        """Mark numbers with a cell twice, with a digit for no cell, or with more digits."""
         seen, found = np.zeros(len(keys), np.int64), keys >> self._shifts.stop > 0
         for shift in self._shifts:
             cell = keys >> shift & self._low

@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import permutations
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.puzzle import Info, State
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, repr=False)
 class AlikeTiles(SlidingTiles):
     """A board with alike tiles, whose label is the number of cells; so is the goal's."""
+
+    family: ClassVar[str] = "alike-tiles"
 
     @classmethod
     def from_document(cls, doc: Mapping[str, Any], info: Info, metric: str) -> Self:
@@ -130,6 +132,6 @@ def _read(text: object, key: str, size: tuple[int, int] | None = None) -> tuple[
     words = ["0" if word == "_" else word for word in text.split()]
     spare = iter([str(k) for k in range(key == "board", len(words)) if str(k) not in words])
     alike = re.compile(rf"(?<!\S){re.escape(ALIKE)}(?!\S)")
-    rows, columns, labels = read_table(alike.sub(lambda _: next(spare), text), key, size)
+    rows, columns, labels = read_table(alike.sub(lambda _: next(spare, "1"), text), key, size)
     named = zip(words, labels, strict=True)
     return rows, columns, tuple(len(words) if word == ALIKE else label for word, label in named)

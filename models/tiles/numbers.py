@@ -181,7 +181,8 @@ def _read_labels(words: Sequence[str], columns: int, key: str) -> State:
     places = [place_words(divmod(cell, columns)) for cell in range(len(words))]
     for where, word in zip(places, words, strict=True):
         if not (word.isascii() and word.isdigit() and len(word) <= 4):
-            raise InstanceError.at(key, f"{where}: {word!r} is not a number from 0 to {last}")
+            hint = " (family 'alike-tiles' has such tiles)" if word == "*" else ""
+            raise InstanceError.at(key, f"{where}: {word!r} is not a number from 0 to {last}{hint}")
     labels = tuple(map(int, words))
     if 0 not in labels:
         raise InstanceError.at(key, "there is no blank (0)")

@@ -15,12 +15,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, permutations
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.invariants import GoalSet, Permuting, Vector, Weighed
 from puzzleproof.models.puzzle import Info, SpecialSearch, State
-from puzzleproof.models.tiles.alike import AlikeTiles
 from puzzleproof.models.tiles.numbers import (
     GOALS,
     common_goals,
@@ -33,7 +32,7 @@ from puzzleproof.models.tiles.numbers import (
     tile_fact,
     usual_goal,
 )
-from puzzleproof.models.tiles.slides import ALIKE, SlidingTiles
+from puzzleproof.models.tiles.slides import SlidingTiles
 
 if TYPE_CHECKING:
     from random import Random
@@ -45,16 +44,12 @@ if TYPE_CHECKING:
 class TilesPuzzle(SlidingTiles):
     """A board on which every tile has its own label."""
 
+    family: ClassVar[str] = "tiles"
     invariants: ClassVar[bool] = True
 
     @classmethod
-    def from_document(cls, doc: Mapping[str, Any], info: Info, metric: str) -> SlidingTiles:
-        """Build from the keys of an instance file; raises InstanceError naming key and place.
-
-        If tiles are drawn as ``*``, the puzzle is one of alike tiles.
-        """
-        if any(ALIKE in str(doc.get(key)).split() for key in cls.keys):
-            return AlikeTiles.from_document(doc, info, metric)
+    def from_document(cls, doc: Mapping[str, Any], info: Info, metric: str) -> Self:
+        """Build from the keys of an instance file; raises InstanceError naming key and place."""
         if "board" not in doc:
             raise InstanceError("key 'board' is missing")
         rows, columns, start = read_table(doc["board"], "board")

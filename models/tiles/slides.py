@@ -47,7 +47,6 @@ class TilesMove(NamedTuple):
 class SlidingTiles(Puzzle[TilesMove]):
     """A board of ``rows`` x ``columns`` cells, its start and its goal, in a metric."""
 
-    family: ClassVar[str] = "tiles"
     metrics: ClassVar[tuple[str, ...]] = ("single", "multi")
     lists_all_goals: ClassVar[bool] = True
     draws_whole_goals: ClassVar[bool] = True

@@ -97,6 +97,7 @@ METRICS = {
     "pegs": ("move", "jump"),
     "frogs": ("move",),
     "tiles": ("single", "multi"),
+    "alike-tiles": ("single", "multi"),
     "cubes": ("cube",),
 }
 """Family -> its metrics; the first is the default."""

@@ -105,7 +105,7 @@ def test_too_many_routes_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_every_family_has_a_row() -> None:
     """Where moves are single steps, one task does for both."""
-    assert set(ENCODERS) == set(FAMILIES)
+    assert set(ENCODERS) == set(FAMILIES) - {"alike-tiles"}
     first = {load(name).family: load(name) for name in reversed(library_names())}
     for family, puzzle in first.items():
         same = ground(puzzle).task == ground_single_steps(puzzle).task

@@ -25,10 +25,17 @@ SUBJECTS: dict[str, AnyPuzzle] = {
     **{f"frogs, {name}": puzzle for name, puzzle in frog_boards.SMALL.items()},
     "tiles": tile_boards.tiles("1 2 3 / 4 5 0"),
     "tiles, multi": tile_boards.tiles("1 2 3 / 4 5 0", "multi"),
+    "alike tiles": tile_boards.alike("1 2 3 / 4 5 0", "* * 3 / 1 2 *"),
+    "alike tiles, multi": tile_boards.alike("1 2 3 / 4 5 0", "* 5 * / * 0 1", "multi"),
     "pegs": peg_boards.pegs("jump", board="triangle4", vacate=[2, 1], finish="any"),
     "two words": library("rush-49"),
 }
-OTHERS = (frog_boards.puzzles(), peg_boards.puzzles(), tile_boards.puzzles(3))
+OTHERS = (
+    frog_boards.puzzles(),
+    peg_boards.puzzles(),
+    tile_boards.puzzles(3),
+    tile_boards.patterns(),
+)
 
 
 def compare(puzzle: AnyPuzzle, depth: int = 12, mirror: Mirror | None = None) -> None:

@@ -16,9 +16,10 @@ from tests.support.boards import sliding
 from tests.support.every_family import SMALL
 from tests.support.frog_boards import frogs
 from tests.support.peg_boards import pegs
-from tests.support.tile_boards import tiles
+from tests.support.tile_boards import alike, tiles
 
-ONE_OF_EACH = {load(name).family: load(name) for name in library_names()}
+ONE_OF_EACH: dict[str, AnyPuzzle] = {load(name).family: load(name) for name in library_names()}
+ONE_OF_EACH["alike-tiles"] = alike("1 2/3 0", "* 1/* *")
 
 
 def test_each_family_says_how_it_is_solved_and_explored() -> None:

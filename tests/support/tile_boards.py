@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from puzzleproof.explore.tiles.board import Names, TileBoard
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import Info, State
+from puzzleproof.models.tiles.alike import AlikeTiles
 from puzzleproof.models.tiles.rules import TilesPuzzle
 
 METRICS = ("single", "multi")
@@ -18,6 +19,12 @@ def tiles(board: str, metric: str = "single", goal: str | None = None) -> TilesP
     doc: dict[str, Any] = {"board": board.replace("/", "\n")}
     doc |= {"goal": goal.replace("/", "\n")} if goal is not None else TilesPuzzle.once_left_out(doc)
     return TilesPuzzle.from_document(doc, Info(name="made by hand"), metric)
+
+
+def alike(board: str, goal: str, metric: str = "single") -> AlikeTiles:
+    """Write an instance with alike tiles in a line."""
+    doc = {"board": board.replace("/", "\n"), "goal": goal.replace("/", "\n")}
+    return AlikeTiles.from_document(doc, Info(name="made by hand"), metric)
 
 
 def library(name: str, metric: str | None = None) -> TilesPuzzle:
@@ -87,3 +94,14 @@ def walks(draw: st.DrawFn, steps: int = 12) -> TilesPuzzle:
     for _ in range(draw(st.integers(0, steps))):
         state = draw(st.sampled_from(puzzle.successors(state)))
     return TilesPuzzle(puzzle.info, puzzle.metric, puzzle.rows, puzzle.columns, puzzle.start, state)
+
+
+@st.composite
+def patterns(draw: st.DrawFn) -> AlikeTiles:
+    """A random table of at most 3 x 3 with alike tiles; the goal names the blank or does not."""
+    whole = draw(puzzles(side=3))
+    labels = list(range(len(whole.goal)))
+    kept = draw(st.sets(st.sampled_from(labels), max_size=5))
+    goal = [str(label) if label in kept else "*" for label in whole.goal]
+    rows = (goal[k : k + whole.columns] for k in range(0, len(goal), whole.columns))
+    return alike(whole.draw(whole.start), "/".join(map(" ".join, rows)), whole.metric)

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from puzzleproof.models.puzzle import Info
 from puzzleproof.models.tiles.numbers import boustrophedon, inversions, is_even
-from puzzleproof.models.tiles.rules import TilesMove, TilesPuzzle, distances
+from puzzleproof.models.tiles.rules import TilesPuzzle, distances
+from puzzleproof.models.tiles.slides import TilesMove
 from puzzleproof.verify.bfs import layers
 from tests.support.tile_boards import library, puzzles, table
 

@@ -9,7 +9,8 @@ from hypothesis import given
 from puzzleproof.models.errors import IllegalMove, InstanceError
 from puzzleproof.models.instances import dumps, loads
 from puzzleproof.models.tiles.numbers import boustrophedon, in_a_line
-from puzzleproof.models.tiles.rules import TilesMove, TilesPuzzle
+from puzzleproof.models.tiles.rules import TilesPuzzle
+from puzzleproof.models.tiles.slides import TilesMove
 from puzzleproof.verify.about import subject
 from puzzleproof.verify.bfs import layers
 from tests.support.tile_boards import METRICS, library, puzzles, tiles

@@ -37,7 +37,7 @@ SPOKEN = [(rules, module) for rules, modules in MODULES.items() for module in mo
 
 
 def test_every_family_has_rules_and_every_file_is_used() -> None:
-    assert {*WRITERS} == {*FAMILIES}
+    assert {*WRITERS} == {*FAMILIES} - {"alike-tiles"}
     used = {name for _, module in SPOKEN for name in needed(module)} | PROGRAM
     assert {path.stem for path in FOLDER.iterdir()} == used
 
