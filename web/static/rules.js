@@ -24,6 +24,8 @@ const RULES = {
   cubes: [() => "The cubes are stacked in their order, each turned as you like.", { cube: "One move puts one cube on the stack." }],
 };
 
+RULES["alike-tiles"] = RULES.tiles;
+
 export function rulesOf({ family, metric, text }) {
   const [rules, metrics] = RULES[family] ?? [() => "", {}];
   const has = (keys) => new RegExp(`^(${keys}) *=`, "m").test(text);

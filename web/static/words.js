@@ -1,7 +1,7 @@
 // Verdicts in words. No count without its metric, no claim without its grade.
 
 export const FAMILIES = {
-  sliding: "Sliding blocks", tiles: "Sliding tiles", pegs: "Peg solitaire",
+  sliding: "Sliding blocks", tiles: "Sliding tiles", "alike-tiles": "Alike tiles", pegs: "Peg solitaire",
   frogs: "Frogs and toads", cubes: "Instant Insanity",
 };
 
