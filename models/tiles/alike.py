@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.puzzle import Info, State
-from puzzleproof.models.tiles.numbers import read_table
+from puzzleproof.models.tiles.numbers import read_goal, read_table
 from puzzleproof.models.tiles.slides import ALIKE, SlidingTiles
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class AlikeTiles(SlidingTiles):
             if key not in doc:
                 raise InstanceError(f"key '{key}' is missing")
         rows, columns, board = _read(doc["board"], "board")
-        goal = _read(doc["goal"], "goal", (rows, columns))[2]
+        goal = _read_goal(doc["goal"], rows, columns)
         alike = len(board)
         for label in goal:
             if label not in (*board, alike):
@@ -123,6 +123,13 @@ class AlikeTiles(SlidingTiles):
         for label, cell in zip(self._placed, cells, strict=True):
             labels[cell] = label
         return tuple(labels)
+
+
+def _read_goal(text: object, rows: int, columns: int) -> State:
+    """Read a goal with alike tiles, or one that `read_goal` reads."""
+    if ALIKE not in str(text).split():
+        return read_goal(text, rows, columns)
+    return _read(text, "goal", (rows, columns))[2]
 
 
 def _read(text: object, key: str, size: tuple[int, int] | None = None) -> tuple[int, int, State]:

@@ -94,6 +94,7 @@ def test_tiles_that_the_goal_does_not_name_are_alike() -> None:
         ("1 */* 0", "1 * */* * *", "2 rows x 3 columns, the board is 2 rows"),
         ("1 */* 0", "4 */* *", "4 is out of range"),
         ("1 **/* 0", "1 */* *", "'\\*\\*' is not a number"),
+        ("1 */* 0", "spirals", "did you mean 'spiral'"),
         (7, "1 */* *", "expected rows of numbers"),
     ],
 )
