@@ -102,7 +102,7 @@ def _find_plan(session: Session) -> None:
         return
     if by_solver:
         # If there is no plan, horizons would grow without end.
-        from puzzleproof.provers.refutation.steps import search_briefly
+        from puzzleproof.provers.refutation import search_briefly
 
         found = None if session.is_large else search_briefly(session, BRIEF_SECONDS, ignore)
         if found is None:
@@ -171,7 +171,7 @@ def settled_by_invariant(
 
     Without a plan, it must exclude all plans.  Return None if there is no such invariant.
     """
-    from puzzleproof.provers.invariant.find import find_argument
+    from puzzleproof.provers.invariant import find_argument
 
     begin = time.perf_counter()
     found = find_argument(puzzle)

@@ -30,7 +30,7 @@ from puzzleproof.provers.formal.steps import text_of, text_of_survey
 from puzzleproof.provers.formal.survey import SURVEY, facts_of, said_of, theorem_of_survey
 from puzzleproof.provers.formal.theorem import Plan, Theorem, modules
 from puzzleproof.provers.formal.weights import theorem_by_weights
-from puzzleproof.provers.invariant.find import find_argument
+from puzzleproof.provers.invariant import find_argument
 from puzzleproof.provers.labelling import label
 from puzzleproof.provers.session import MANY_STATES
 

@@ -71,7 +71,7 @@ def by_counting(task: Task, bound: int) -> bool:
     """Tell whether the task itself says that every plan has ``bound`` operators or more.
 
     A solver that refutes fewer moves then only repeats the task, and proves nothing; the potential
-    of `provers.invariant.find` does prove it.
+    of `provers.invariant` does prove it.
     """
     return task.length is not None and not task.chains and bound <= task.length
 

@@ -18,8 +18,10 @@ from puzzleproof.encoders.sat import SatHorizons, pysat
 from puzzleproof.encoders.strengthen import STRENGTHENINGS
 from puzzleproof.encoders.task import Task
 from puzzleproof.models.capabilities import with_start
+from puzzleproof.models.puzzle import State
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from tests.support.boards import SMALL, groundable, library, puzzles, sliding, states
+from tests.support.formulations import successors
 from tests.support.minimum import by_search
 from tests.support.questions import minimum_of, satisfiable, task_of
 
@@ -110,7 +112,10 @@ def moves_by_the_rules(puzzle: SlidingPuzzle) -> set[frozenset[int]]:
     """The facts after each move of the rules from the start."""
     grounding = ground(puzzle)
     after = puzzle.successors(puzzle.canonical(puzzle.start))
-    return {facts for state in after for facts in grounding.facts_of(state)}
+    task, found = grounding.task, dict[State, frozenset[int]]()
+    for facts in (now for _, now in successors(task, task.start)):
+        assert found.setdefault(grounding.state(facts), facts) == facts
+    return {found[state] for state in after}
 
 
 def others() -> Iterator[tuple[str, SlidingPuzzle]]:

@@ -88,11 +88,11 @@ def test_what_takes_too_long_is_left_to_others(monkeypatch: pytest.MonkeyPatch) 
     assert (solved.lower, solved.grade) == (None, "claimed")
     assert [row.kind for row in solved.evidence] == ["exhaustion"]
     with monkeypatch.context() as patch:
-        patch.setattr("puzzleproof.provers.refutation.steps.label_closed_set", too_long)
+        patch.setattr("puzzleproof.provers.refutation.label_closed_set", too_long)
         verdict, events = proven(JAMMED, engine="cpsat")
     assert (verdict.status, verdict.grade) == ("unsolvable", "cross-checked")
     assert horizons(log) == horizons(events) == []
-    monkeypatch.setattr("puzzleproof.provers.refutation.steps.look_for_plan", too_long)
+    monkeypatch.setattr("puzzleproof.provers.refutation.look_for_plan", too_long)
     verdict, events = proven(WALLS, engine="cpsat")
     assert verdict.optimum == MINIMUM
     assert {event.by for event in events if isinstance(event, PlanFound)} == {"cpsat"}

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
-from puzzleproof.encoders.cubes.stacks import orientation_formula
+from puzzleproof.encoders.cubes import orientation_formula
 from puzzleproof.encoders.horizon.formula import Formula, Lit
 from puzzleproof.explore.random_cubes import (
     FactorPair,
