@@ -134,11 +134,6 @@ def orientation_formula(puzzle: CubesPuzzle, break_symmetry: bool = True) -> Ori
     if break_symmetry:
         for p in set(range(len(PLACEMENTS))) - set(BROKEN):
             formula.clause("first cube", -placed[0][p])
-    _columns(formula, puzzle, placed)
-    return OrientationFormula(formula, placed)
-
-
-def _columns(formula: Formula, puzzle: CubesPuzzle, placed: tuple[tuple[Lit, ...], ...]) -> None:
     enough = len(puzzle.colours) - len(puzzle.cubes)
     if enough < 0:
         formula.clause("pigeonholes")
@@ -154,3 +149,4 @@ def _columns(formula: Formula, puzzle: CubesPuzzle, placed: tuple[tuple[Lit, ...
                 formula.exactly("every colour a column", shows, 1)
             else:
                 formula.at_most_one("no colour twice", shows)
+    return OrientationFormula(formula, placed)

@@ -61,10 +61,10 @@ def test_a_growing_model_is_compiled_once() -> None:
     assert compiler.update() == [(1,)]
     ten = [formula.variable(f"x{k}") for k in range(10)]
     formula.exactly("test", ten, 3)
-    first = compiler.update()
+    assert len(compiler.update()) > 3
     formula.clause("test", -ten[0], -ten[1])
     assert compiler.update() == [(-ten[0], -ten[1])]
-    assert compiler.clauses == [(1,), *first, compiler.clauses[-1]]
+    assert compiler.update() == []
 
 
 @given(st.integers(0, 6), st.integers(0, 7), st.lists(st.booleans(), min_size=6, max_size=6))
