@@ -12,8 +12,7 @@ from typing import Any, ClassVar
 from pysat import solvers
 
 from puzzleproof.encoders.horizon.formula import Compiler, Formula, Lit
-from puzzleproof.encoders.horizon.parts import Horizons
-from puzzleproof.encoders.horizon.unrolled import UnrolledTask
+from puzzleproof.encoders.horizon.unrolled import Horizons, UnrolledTask
 from puzzleproof.encoders.strengthen import STRENGTHENINGS
 from puzzleproof.encoders.task import Task
 from puzzleproof.models.errors import LimitReached
@@ -68,9 +67,4 @@ class SatHorizons(Horizons):
         """Return the true variables of a solution by a new solver, or None if UNSAT."""
         clauses = Compiler(formula).update()
         with pysat.Solver(name=self.solver_name, bootstrap_with=clauses) as solver:
-            true: list[Lit] | None = None
-            if is_satisfiable(solver):
-                true = solver.get_model() or []
-            counted: dict[str, int] = solver.accum_stats() or {}
-            self.conflicts = counted.get("conflicts", 0)
-            return true
+            return solver.get_model() or [] if is_satisfiable(solver) else None

@@ -8,7 +8,6 @@ plan is found is reported as a lower bound.
 """
 
 import time
-from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -93,8 +92,8 @@ def search_plainly(
     The search ends at a goal, at depth ``at_least`` or after the last layer; it reports evidence.
     """
     begin, states, reached = time.perf_counter(), 0, None
-    found: Iterable[Collection[Any]]
-    is_goal: Callable[[Any], bool]
+    found: Any
+    is_goal: Any
     if formulation == "models":
         emit(searching(puzzle, "searching by the rules"))
         name, by, found, is_goal = "exhaustion", "verify.bfs", layers(puzzle), puzzle.is_goal

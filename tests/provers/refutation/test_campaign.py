@@ -14,11 +14,11 @@ from puzzleproof.encoders.task import Task
 from puzzleproof.models.errors import CertificateRejected, LimitReached, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.provers import refutation as steps
 from puzzleproof.provers.events import Event, HorizonAnswer, PlanFound, Working
 from puzzleproof.provers.process import Limits, TimeLimit
 from puzzleproof.provers.refutation import certify as refutation
 from puzzleproof.provers.refutation import horizons as horizons_module
-from puzzleproof.provers.refutation import steps
 from puzzleproof.provers.refutation.horizons import find_in_layers
 from puzzleproof.provers.request import PLANS, Request
 from puzzleproof.provers.solve import solve
