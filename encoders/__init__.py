@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 
 
 ENCODERS = {
-    "cubes": "puzzleproof.encoders.cubes.task:ground_cubes",
+    "cubes": "puzzleproof.encoders.cubes:ground_cubes",
     "frogs": "puzzleproof.encoders.frogs:ground_frogs",
     "pegs": "puzzleproof.encoders.pegs:ground_pegs",
-    "sliding": "puzzleproof.encoders.sliding.task:ground_sliding",
+    "sliding": "puzzleproof.encoders.sliding:ground_sliding",
     "tiles": "puzzleproof.encoders.tiles:ground_tiles",
 }
 """Family -> the function that builds its task; operators are whole moves or form chains."""
 SINGLE_STEPS = {
     **ENCODERS,
-    "sliding": "puzzleproof.encoders.sliding.task:ground_sliding_single_steps",
+    "sliding": "puzzleproof.encoders.sliding:ground_sliding_single_steps",
     "tiles": "puzzleproof.encoders.tiles:ground_tile_single_steps",
 }
 """Family -> the function that builds a task of single-cell slides where it can, for PDDL."""

@@ -12,7 +12,7 @@ from typing import Any
 from ortools.sat.python import cp_model
 
 from puzzleproof.encoders.horizon.formula import Formula, clauses_of
-from puzzleproof.encoders.horizon.parts import Horizons
+from puzzleproof.encoders.horizon.unrolled import Horizons
 from puzzleproof.encoders.strengthen import STRENGTHENINGS
 from puzzleproof.encoders.task import Task
 from puzzleproof.models.errors import LimitReached
@@ -41,7 +41,6 @@ class CpsatHorizons(Horizons):
         for name, value in self.parameters.items():
             setattr(solver.parameters, name, value)
         status = solver.solve(model)
-        self.conflicts = solver.num_conflicts
         if status == cp_model.INFEASIBLE:
             return None
         if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):

@@ -36,11 +36,6 @@ def ground_frogs(puzzle: FrogsPuzzle) -> Grounding:
         standing = [pair for pair, fact in facts.items() if fact in true]
         return tuple(puzzle.mask(cell for x, cell in standing if x == kind) for kind in SIGN)
 
-    def inverse(state: State) -> list[frozenset[int]]:
-        masks = zip(SIGN, state, strict=True)
-        on = {c: x for x, mask in masks for c in board if mask & puzzle.mask((c,))}
-        return [frozenset(facts[on.get(cell, "."), cell] for cell in board)]
-
     drawn = puzzle.board.cells()
     number = Counter(drawn.values())
     task = Task(
@@ -56,7 +51,7 @@ def ground_frogs(puzzle: FrogsPuzzle) -> Grounding:
         operators=tuple(_operators(puzzle, facts)),
         goals=(tuple((facts[x, cell],) for cell, x in puzzle.goal.cells().items() if x != "."),),
     )
-    return Grounding(with_symmetries(task, _symmetries(board, facts)), state, inverse)
+    return Grounding(with_symmetries(task, _symmetries(board, facts)), state)
 
 
 def _operators(puzzle: FrogsPuzzle, facts: CellFacts) -> Iterator[Operator]:

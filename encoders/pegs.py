@@ -29,9 +29,6 @@ def ground_pegs(puzzle: PegPuzzle) -> Grounding:
         """Return the state as the rules have it, a mask of the pegs: hole k is bit k."""
         return (sum(1 << f for f in facts if f < size),)
 
-    def inverse(state: State) -> list[frozenset[int]]:
-        return [frozenset(_facts(state[0], size))]
-
     lengths = {puzzle.pegs.bit_count() - goal.bit_count() for goal in puzzle.goals}
     task = Task(
         name=puzzle.info.name,
@@ -46,7 +43,7 @@ def ground_pegs(puzzle: PegPuzzle) -> Grounding:
         chains=puzzle.metric == "move",
     )
     images = ((*holes, *(size + k for k in holes)) for _, holes in hole_symmetries(board))
-    return Grounding(with_symmetries(task, images), state, inverse)
+    return Grounding(with_symmetries(task, images), state)
 
 
 def _facts(mask: int, size: int) -> Iterator[int]:

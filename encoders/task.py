@@ -18,7 +18,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
-from puzzleproof.models.errors import InternalError, Unsupported
 from puzzleproof.models.puzzle import State
 
 Condition: TypeAlias = tuple[tuple[int, ...], ...]
@@ -144,31 +143,13 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Grounding:
-    """A task, and functions that convert sets of its facts to states of the rules and back."""
+    """A task, and a function from sets of its facts to states of the rules."""
 
     task: Task
     state: Callable[[frozenset[int]], State]
-    """Set of true facts -> the canonical state, without the stops visited."""
-    inverse: Callable[[State], Iterable[frozenset[int]]] | None = None
-    """Canonical state -> every set of facts that stands for it; use `facts_of`, which checks it."""
-    exact: bool = True
-    """Whether no two sets of facts stand for the same state of the rules."""
+    """Set of true facts -> the canonical state, without the stops visited.
 
-    def facts_of(self, state: State) -> list[frozenset[int]]:
-        """List every set of facts that stands for a canonical state, without the stops visited.
-
-        Raises Unsupported if the encoder has no inverse, and InternalError if the inverse finds no
-        facts, or facts that `state` maps to another state.
-        """
-        if self.inverse is None:
-            raise Unsupported(f"task {self.task.name!r}: facts of a state cannot be found")
-        try:
-            found = list(self.inverse(state))
-        except (LookupError, ValueError):
-            raise InternalError(f"the encoder has no facts for the state {state!r}") from None
-        if not found or any(self.state(facts) != state for facts in found):
-            raise InternalError(f"the encoder's facts for {state!r} stand for another state")
-        return found
+    Only a family with interchangeable views (cubes) has several sets of facts for one state."""
 
 
 # --- symmetries ----------------------------------------------------------------------------

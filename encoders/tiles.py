@@ -35,17 +35,13 @@ class TileFacts:
         labels = {fact % size: fact // size for fact in facts}
         return tuple(labels[place] for place in range(size))
 
-    def inverse(self, state: State) -> list[frozenset[int]]:
-        """Return a list of the only set of facts that stands for a state."""
-        return [frozenset(map(self.number.__getitem__, zip(state, self.cells, strict=True)))]
-
 
 def ground_tiles(puzzle: TilesPuzzle) -> Grounding:
     """Build the task of an instance."""
     facts = TileFacts(puzzle.rows, puzzle.columns)
     task = _task(puzzle, facts, puzzle.metric == "single")
     symmetries = _start_symmetries(facts, puzzle.start)
-    return Grounding(with_symmetries(task, symmetries), facts.state, facts.inverse)
+    return Grounding(with_symmetries(task, symmetries), facts.state)
 
 
 def ground_tile_single_steps(puzzle: TilesPuzzle) -> Grounding:
@@ -54,7 +50,7 @@ def ground_tile_single_steps(puzzle: TilesPuzzle) -> Grounding:
     task = _task(puzzle, facts, single=True)
     operators = tuple(map(_linked, task.operators))
     task = replace(task, operators=operators, chains=puzzle.metric == "multi")
-    return Grounding(task, facts.state, facts.inverse)
+    return Grounding(task, facts.state)
 
 
 def _linked(operator: Operator) -> Operator:
@@ -80,7 +76,7 @@ def _task(puzzle: TilesPuzzle, facts: TileFacts, single: bool) -> Task:
         groups=(*places, *contents),
         counts=(),
         movers=frozenset(),
-        start=facts.inverse(puzzle.start)[0],
+        start=frozenset(number[pair] for pair in zip(puzzle.start, cells, strict=True)),
         operators=tuple(_operators(facts, longest=1 if single else len(cells))),
         goals=(tuple((number[label, cell],) for label, cell in goal if label),),
         alternates=frozenset(white),

@@ -61,7 +61,7 @@ def _plans(puzzle: AnyPuzzle, listen: Callable[[int], None]) -> Iterator[list[St
         case SlidingPuzzle():
             yield from PlanSearch(puzzle, listen).find(Ways(puzzle))
         case CubesPuzzle():
-            from puzzleproof.provers.cubes.stacks import FACTOR_SEARCH, find_pairs, solution_of
+            from puzzleproof.provers.cubes import FACTOR_SEARCH, find_pairs, solution_of
 
             for pair in find_pairs(puzzle, FACTOR_SEARCH, 1):
                 states = replay(puzzle, solution_of(puzzle, pair).plan)

@@ -20,7 +20,7 @@ from tempfile import SpooledTemporaryFile, TemporaryDirectory
 from typing import Any, BinaryIO, TypeAlias
 
 from puzzleproof.models.errors import OutputError, Unsupported
-from puzzleproof.models.output import printed
+from puzzleproof.models.output import folder_beside, printed, written_whole
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Emit, NotWritten, Working, ignore
@@ -156,8 +156,6 @@ def workspace(
             folder = Path(stack.enter_context(made))
         beside = folder
         if target is not None:
-            from puzzleproof.models.output import folder_beside
-
             try:
                 beside = stack.enter_context(folder_beside(target))
             except OutputError as error:
@@ -178,8 +176,6 @@ def write_file(
     if not isinstance(target, Path):
         _write(target, partial(SpooledTemporaryFile, 0), head, body)  # stays in memory
         return
-    from puzzleproof.models.output import written_whole
-
     with written_whole(target) as part, part.open("wb") as file:
         # On the disk of the target, if it is large.
         _write(file, partial(SpooledTemporaryFile, SMALL, dir=str(target.parent)), head, body)

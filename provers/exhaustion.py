@@ -8,7 +8,6 @@ plan is found is reported as a lower bound.
 """
 
 import time
-from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -52,16 +51,15 @@ def prove_exhaustion(proof: Session) -> None:
         proof.call(search_idastar, proof.puzzle, at_least)
     elif kinds.isdisjoint(("labelling", "refutation")):
         proof.call(search_layers, proof.puzzle, at_least, array_budget(proof.memory))
-        proof.call(search_task, proof.puzzle, at_least)
+        proof.call(search_plainly, proof.puzzle, at_least, "encoders")
     else:
         begin = time.perf_counter()
         rows = proof.bounds.evidence
         allowed = max(CONFIRM_SECONDS, *(row.seconds for row in rows), 0.0)
         best = max(rows, key=lambda row: row.bound, default=None)
-        by_rules = best is not None and best.formulation == "models"
-        confirm = search_task if by_rules else confirm_by_bfs
+        other = "encoders" if best is not None and best.formulation == "models" else "models"
         try:
-            proof.call(confirm, proof.puzzle, at_least, seconds=allowed)
+            proof.call(search_plainly, proof.puzzle, at_least, other, seconds=allowed)
         except LimitReached as error:
             took = time.perf_counter() - begin
             why = f"the cross-check by another search was stopped ({error}, {took:.0f} s)"
@@ -86,32 +84,23 @@ def search_layers(puzzle: AnyPuzzle, at_least: int | None, memory: int | None, e
     emit(EvidenceFound(Evidence("exhaustion", bound, False, "search", "models", took, states)))
 
 
-def search_task(puzzle: AnyPuzzle, at_least: int | None, emit: Emit) -> None:
-    """Search the encoders' task breadth-first: the second formulation, in plain Python."""
-    emit(searching(puzzle, "searching the encoders' task"))
-    search = TaskSearch(ground(puzzle).task)
-    about = "exhaustion of the task", "encoders.task_search"
-    _search_breadth(*about, "encoders", search.layers(), search.is_goal, at_least, emit)
-
-
-def confirm_by_bfs(puzzle: AnyPuzzle, at_least: int | None, emit: Emit) -> None:
-    """Search by the rules from the start to the first goal, or to depth ``at_least``."""
-    emit(searching(puzzle, "searching by the rules"))
-    about = "exhaustion", "verify.bfs"
-    _search_breadth(*about, "models", layers(puzzle), puzzle.is_goal, at_least, emit)
-
-
-def _search_breadth(
-    name: str,
-    by: str,
-    formulation: Formulation,
-    found: Iterable[Collection[Any]],
-    is_goal: Callable[[Any], bool],
-    at_least: int | None,
-    emit: Emit,
+def search_plainly(
+    puzzle: AnyPuzzle, at_least: int | None, formulation: Formulation, emit: Emit
 ) -> None:
-    """Count layers up to a goal, depth ``at_least`` or the last layer; report the evidence."""
+    """Search breadth-first in plain Python, by the rules or by the encoders' task.
+
+    The search ends at a goal, at depth ``at_least`` or after the last layer; it reports evidence.
+    """
     begin, states, reached = time.perf_counter(), 0, None
+    found: Any
+    is_goal: Any
+    if formulation == "models":
+        emit(searching(puzzle, "searching by the rules"))
+        name, by, found, is_goal = "exhaustion", "verify.bfs", layers(puzzle), puzzle.is_goal
+    else:
+        emit(searching(puzzle, "searching the encoders' task"))
+        search, name = TaskSearch(ground(puzzle).task), "exhaustion of the task"
+        by, found, is_goal = "encoders.task_search", search.layers(), search.is_goal
     bound: float = UNSOLVABLE
     for depth, layer in enumerate(found):
         has_goal = any(map(is_goal, layer))

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from puzzleproof.models.errors import InstanceError, InternalError, LimitReached, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Emit, EvidenceFound, Layer, Note, ignore, searching
+from puzzleproof.provers.exhaustion import search_idastar, search_layers
 from puzzleproof.provers.libraries import in_words
 from puzzleproof.provers.lookup import look_up
 from puzzleproof.provers.process import NO_LIMITS, Limits, array_budget, call
@@ -72,15 +73,12 @@ def solve(
 def _find_some_plan(session: Session) -> None:
     """Find a plan by the family's rule, a brief search, or `find_some_plan`; then shorten it."""
     from puzzleproof.provers.any_plan import find_some_plan, shorten_plan
-    from puzzleproof.provers.exhaustion import search_layers
 
     puzzle, bounds = session.puzzle, session.bounds
     if puzzle.invariants:
         _find_at_once(session)
     if bounds.plan is None and not session.is_large:  # with few states, a moment is enough
-        memory, seconds = array_budget(session.memory), session.allowed_delay(BRIEF_SECONDS)
-        with suppress(LimitReached):
-            session.call(search_layers, puzzle, None, memory, seconds=seconds)
+        _search_all(session, BRIEF_SECONDS)
     if bounds.closed:
         return
     half = (session.seconds_left() or 0.0) / 2
@@ -93,8 +91,6 @@ def _find_some_plan(session: Session) -> None:
 
 def _find_plan(session: Session) -> None:
     """Find a plan by the named engine, or else by the family's rule, or by a suitable search."""
-    from puzzleproof.provers.exhaustion import search_idastar, search_layers
-
     puzzle, engine = session.puzzle, session.request.engine
     by_solver = engine in BY_SOLVER
     settled = _find_at_once(session, construct=not by_solver)
@@ -102,7 +98,7 @@ def _find_plan(session: Session) -> None:
         return
     if by_solver:
         # If there is no plan, horizons would grow without end.
-        from puzzleproof.provers.refutation.steps import search_briefly
+        from puzzleproof.provers.refutation import search_briefly
 
         found = None if session.is_large else search_briefly(session, BRIEF_SECONDS, ignore)
         if found is None:
@@ -134,15 +130,19 @@ def _find_at_once(session: Session, *, construct: bool = True) -> bool:
     return evidence is not None
 
 
+def _search_all(session: Session, seconds: float) -> None:
+    """Search all states for some seconds."""
+    memory, seconds = array_budget(session.memory), session.allowed_delay(seconds)
+    with suppress(LimitReached):
+        session.call(search_layers, session.puzzle, None, memory, seconds=seconds)
+
+
 def _search_with_bounds(session: Session) -> bool:
     """Search for some seconds, then with lower bounds; return whether this gave an answer."""
     from puzzleproof.provers.bounded import Search, search_and_check
-    from puzzleproof.provers.exhaustion import search_layers
 
     if not session.is_large:
-        memory, seconds = array_budget(session.memory), session.allowed_delay(PROBE_SECONDS)
-        with suppress(LimitReached):
-            session.call(search_layers, session.puzzle, None, memory, seconds=seconds)
+        _search_all(session, PROBE_SECONDS)
         if session.claimed:
             return True
     if session.puzzle.special_search not in ("compound", "groups"):
@@ -171,7 +171,7 @@ def settled_by_invariant(
 
     Without a plan, it must exclude all plans.  Return None if there is no such invariant.
     """
-    from puzzleproof.provers.invariant.find import find_argument
+    from puzzleproof.provers.invariant import find_argument
 
     begin = time.perf_counter()
     found = find_argument(puzzle)

@@ -13,7 +13,7 @@ row of `CAMPAIGN` whose situation applies, from the top, until the question is a
 | still open, not known to have many states | labelling | memory |
 | still open, bounds known | labelling with bounds | memory, time |
 | many states, tiles | exhaustion (IDA*) | memory, time |
-| no answer by IDA* | refutation; first `refutation.steps.PLANS`, if no plan is known | time |
+| no answer by IDA* | refutation; first `refutation.PLANS`, if no plan is known | time |
 | many states, no tiles, still open | exhaustion | memory, time |
 
 A request that names an engine or kinds of evidence gets these alone (`NAMED`).
@@ -110,7 +110,7 @@ def prove_minimum(proof: Session, steps: tuple[Step, ...] | None = None) -> None
     elif proof.request.by_itself:
         proof.follow(steps or CAMPAIGN, lambda: not proof.answered)
         if proof.argument is not None:
-            late("puzzleproof.provers.invariant.find:complete", proof)
+            late("puzzleproof.provers.invariant:complete", proof)
     else:
         construct_plan(proof)
         make_named_kinds(proof)
@@ -227,13 +227,13 @@ def always(_: Session) -> bool:
 
 
 WORK = {
-    "invariant": partial(late, "puzzleproof.provers.invariant.find:prove_invariant"),
+    "invariant": partial(late, "puzzleproof.provers.invariant:prove_invariant"),
     "labelling": partial(late, "puzzleproof.provers.labelling:prove_labelling"),
-    "refutation": partial(late, "puzzleproof.provers.refutation.steps:refute"),
+    "refutation": partial(late, "puzzleproof.provers.refutation:refute"),
     "exhaustion": partial(late, "puzzleproof.provers.exhaustion:prove_exhaustion"),
 }
 """Kind of evidence (`puzzleproof.provers.request.KINDS`) -> the function that finds it."""
-REFUTE_HORIZONS = partial(late, "puzzleproof.provers.refutation.steps:refute_horizons")
+REFUTE_HORIZONS = partial(late, "puzzleproof.provers.refutation:refute_horizons")
 BRIEF: tuple[Step, ...] = (
     (always, construct_plan),
     (lambda proof: proof.puzzle.invariants, WORK["invariant"]),

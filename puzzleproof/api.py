@@ -31,7 +31,7 @@ from puzzleproof.requests import SolveOptions
 
 if TYPE_CHECKING:
     from puzzleproof.models.puzzle import AnyPuzzle
-    from puzzleproof.provers.cubes.stacks import StacksAnswer
+    from puzzleproof.provers.cubes import StacksAnswer
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,7 +111,7 @@ def solve_all(
     whole(0).of("limit", limit, optional=True)
     asked = given(SolveOptions, {**locals(), "engine": engine or "auto"})
     if found.solutions == "stacks":
-        from puzzleproof.provers.cubes.stacks import solve_stacks
+        from puzzleproof.provers.cubes import solve_stacks
 
         cubes: Any = found  # only cubes have stacks, which the types do not say
         about = asked.engine, on_event or ignore, asked.limits

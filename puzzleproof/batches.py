@@ -14,7 +14,7 @@ from puzzleproof.models.instances import files_of_puzzles, load_all
 from puzzleproof.models.output import new_file
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.options import SECONDS, Limited, Value, Workers, anything, given, option
-from puzzleproof.provers.atlas.atlas import Atlas, make_atlas
+from puzzleproof.provers.atlas import Atlas, make_atlas
 from puzzleproof.provers.batch.audit import (
     Audit,
     Claim,

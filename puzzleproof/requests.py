@@ -32,7 +32,7 @@ from puzzleproof.provers.survey.request import Conditioned
 if TYPE_CHECKING:
     from puzzleproof.explore.atlas.packings import Board
     from puzzleproof.explore.atlas.stock import Stock
-    from puzzleproof.provers.atlas.atlas import AtlasRequest
+    from puzzleproof.provers.atlas import AtlasRequest
 
 SLIDING_METRICS = ("piece", "line", "unit")
 
@@ -214,7 +214,7 @@ class AtlasOptions(Conditioned, Limited, Workers):
 
     def request(self) -> "AtlasRequest":
         """Build the request for `puzzleproof.provers.atlas`; raises NotationError."""
-        from puzzleproof.provers.atlas.atlas import AtlasRequest
+        from puzzleproof.provers.atlas import AtlasRequest
 
         metric = self.metric or ("line" if self.locked else SLIDING_METRICS[0])
         stock = self.board_and_pieces()

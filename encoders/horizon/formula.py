@@ -98,17 +98,13 @@ class Compiler:
     """Turns each constraint of a growing formula into clauses once; may add variables to it."""
 
     def __init__(self, formula: Formula) -> None:
-        self.formula = formula
-        self.clauses: list[tuple[Lit, ...]] = []
-        self._done = 0
+        self.formula, self._done = formula, 0
 
     def update(self) -> list[tuple[Lit, ...]]:
         """Compile the constraints added since the last call; returns the new clauses."""
-        before = len(self.clauses)
-        for constraint in self.formula.constraints[self._done :]:
-            self.clauses.extend(clauses_of(self.formula, constraint))
-        self._done = len(self.formula.constraints)
-        return self.clauses[before:]
+        new = self.formula.constraints[self._done :]
+        self._done += len(new)
+        return [clause for one in new for clause in clauses_of(self.formula, one)]
 
 
 def clauses_of(formula: Formula, constraint: Constraint) -> list[tuple[Lit, ...]]:

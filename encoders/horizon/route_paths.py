@@ -40,11 +40,11 @@ def add_step(unrolled: StepVariables, step: int) -> None:
 class SlideTables(NamedTuple):
     """Tables that all time steps use."""
 
-    beside: tuple[tuple[int, ...], ...]
+    beside: list[list[int]]
     """For each place: the places one slide away."""
-    places: tuple[tuple[int, ...], ...]
+    places: list[list[int]]
     """For each kind: its places."""
-    covering: dict[tuple[int, int], tuple[int, ...]]
+    covering: dict[tuple[int, int], list[int]]
     """(kind, fact that a cell is free) -> the location facts of that kind that cover it."""
 
 
@@ -60,11 +60,7 @@ def _tables(slides: Slides) -> SlideTables:
         places[kind].append(place)
         for cell in slides.free[place] if fact >= 0 else ():
             covering[kind, cell].append(fact)
-    return SlideTables(
-        tuple(map(tuple, beside)),
-        tuple(map(tuple, places)),
-        {key: tuple(facts) for key, facts in covering.items()},
-    )
+    return SlideTables(beside, places, covering)
 
 
 class _RouteOfStep:

@@ -12,9 +12,10 @@ moves are chains of operators, a step is a whole move if possible
 (`encoders.horizon.compound_moves`); else 'at most T' bounds the steps at which a move begins.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable
 from functools import lru_cache
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from puzzleproof.encoders.horizon import compound_moves, displacement, operators, route_paths
 from puzzleproof.encoders.horizon.formula import Formula, Lit, at_most
@@ -217,3 +218,33 @@ def unroll(task: Task, length: int, strengthen: Collection[str] = STRENGTHENINGS
     unrolled = UnrolledTask(task, strengthen)
     unrolled.formula.clause("goal", unrolled.within(length))
     return unrolled
+
+
+class Horizons(ABC):
+    """A task and a solver of its horizons; each answer is the facts along a plan, or None."""
+
+    incremental: ClassVar[bool] = False
+    """Whether the solver keeps what it learnt from one horizon for the next."""
+
+    def __init__(self, task: Task, strengthen: Collection[str] = STRENGTHENINGS) -> None:
+        self.task, self.strengthen = task, strengthen
+
+    @abstractmethod
+    def solve(self, formula: Formula) -> Iterable[Lit] | None:
+        """Solve by a new solver; returns the true variables or None; may raise LimitReached."""
+
+    def ask(self, length: int) -> list[frozenset[int]] | None:
+        """Return a plan of at most ``length`` moves, or None if the solver says there is none."""
+        return self.refute(length)
+
+    def refute(self, length: int) -> list[frozenset[int]] | None:
+        """Answer like `ask`, but by a new solver."""
+        unrolled = unroll(self.task, length, self.strengthen)
+        true = self.solve(unrolled.formula)
+        return None if true is None else unrolled.read(true, length)
+
+    def find(self, layers: int) -> list[frozenset[int]] | None:
+        """Return a plan in ``layers`` layers of commuting operators, or None if plans need more."""
+        unrolled = unroll_layers(self.task, layers)
+        true = self.solve(unrolled.formula)
+        return None if true is None else unrolled.read_layers(true)

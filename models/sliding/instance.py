@@ -1,7 +1,7 @@
 """Sliding blocks as an instance describes them: drawings, pieces, labels; no rules of movement.
 
 Both formulations of the rules use this: `puzzleproof.models.sliding.rules` moves the pieces, and
-`puzzleproof.encoders.sliding.task` builds operators from the same drawings.
+`puzzleproof.encoders.sliding` builds operators from the same drawings.
 """
 
 from collections import Counter

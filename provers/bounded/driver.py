@@ -142,13 +142,6 @@ class Source(ABC):
         return path[::-1]
 
 
-def climbed(asked: Search, source: Source) -> "Driver":
-    """Raise the claim to the minimum or to the requested bound; raises LimitReached."""
-    driver = Driver(asked, source.graph)
-    driver.climb(source)
-    return driver
-
-
 class Driver:
     """The best claim that the searches of one puzzle have proven, its table, and a plan."""
 
@@ -160,7 +153,7 @@ class Driver:
         self.plan: tuple[str, ...] | None = None
         self.table: Table | None = None
 
-    def climb(self, source: Source) -> None:
+    def climb(self, source: Source) -> "Driver":
         """Raise the claim to the minimum or to the requested bound; raises LimitReached."""
         wanted = self.wanted
         claim = source.first if wanted is None else min(source.first, wanted)
@@ -171,20 +164,21 @@ class Driver:
                 if self.table is None:
                     raise
                 self.emit(Note(f"the {SEARCH} was stopped ({limit})", "reason"))
-                return
+                break
             if found.met is not None:  # the next search shows that no plan is shorter
                 self.take_path(source.path(found))
                 claim = wanted = len(found.layers)
                 continue
             self.show(found)
             if claim == wanted:
-                return
+                break
             path = source.look(found, plan_known=self.plan is not None)
             if path is not None:
                 self.take_path(path)
             if self.plan is not None and len(self.plan) == claim:
-                return
+                break
             claim = claim + source.step if wanted is None else min(claim + source.step, wanted)
+        return self
 
     def show(self, table: Table) -> None:
         """Leave the table of a proven claim for the checker, and report the claim."""
@@ -192,14 +186,10 @@ class Driver:
         claim = table.at_least
         if claim is None or claim < 2:
             return  # the start is no end: nothing is left to check
-        self.leave(claim, table)
-        self.emit(Layer(SEARCH, "models", claim - 1, table.states))
-
-    def leave(self, claim: int, table: Table) -> None:
-        """Write a certificate that `Waiting` may have checked; ignore an error of the disk."""
         if self._workspace is not None and self._workspace.beside is not None:
-            with suppress(OutputError):
+            with suppress(OutputError):  # `Waiting` may have the certificate checked
                 self._write(table, self._workspace.beside / f"{WAITING}{claim}")
+        self.emit(Layer(SEARCH, "models", claim - 1, table.states))
 
     def take_path(self, path: Sequence[int]) -> None:
         """Report the plan through states, given by their packed numbers."""

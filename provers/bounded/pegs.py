@@ -15,7 +15,7 @@ from puzzleproof.models.arrays.words import Numbers, Sets, united, without
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.provers.bounded import Search
-from puzzleproof.provers.bounded.driver import Driver, Source, Table, TooLarge, climbed, one_of
+from puzzleproof.provers.bounded.driver import Driver, Source, Table, TooLarge, one_of
 from puzzleproof.provers.bounded.weights import MOST_HOLES, BoundFinder, NamedBound
 from puzzleproof.provers.events import Working
 from puzzleproof.verify.arrays.pegs import PegMoves
@@ -42,7 +42,8 @@ def search_pegs(asked: Search) -> Driver:
         raise Unsupported(
             f"a board of {len(puzzle.board.holes)} holes: expected {MOST_HOLES} at most"
         )
-    return climbed(asked, PegSource(puzzle, asked))
+    source = PegSource(puzzle, asked)
+    return Driver(asked, source.graph).climb(source)
 
 
 class PegSource(Source):

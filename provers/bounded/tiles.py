@@ -27,7 +27,7 @@ from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.tiles import numbers
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers.bounded import Named, Search
-from puzzleproof.provers.bounded.driver import Driver, Source, Table, TooLarge, climbed, rows_of
+from puzzleproof.provers.bounded.driver import Driver, Source, Table, TooLarge, rows_of
 from puzzleproof.provers.events import Working
 from puzzleproof.verify.bounds import GROUPS_LIMIT, LARGE_ENTRIES, lower_bounds
 from puzzleproof.verify.bounds.tile_graph import TileGraph
@@ -68,7 +68,8 @@ def search_tiles(asked: Search) -> Driver:
     assert isinstance(asked.puzzle, TilesPuzzle)
     if not asked.puzzle.playable:
         raise Unsupported("the goal cannot be reached (parity): see --evidence invariant")
-    return climbed(asked, TileSource(TileGraph(asked.puzzle), asked))
+    source = TileSource(TileGraph(asked.puzzle), asked)
+    return Driver(asked, source.graph).climb(source)
 
 
 def patterns_of(graph: TileGraph, size: int) -> Named:

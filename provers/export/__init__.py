@@ -1,7 +1,7 @@
 """Exporters: functions that write a puzzle, or a claim about it, for other programs.
 
 A *claim* is written with its proof, which a checker has accepted before the files get their names
-(`lrat.py`, `coq.py`).  A *description* gives the puzzle to a planner, a solver or a drawing
+(`claims.py`).  A *description* gives the puzzle to a planner, a solver or a drawing
 program, and claims nothing.  The verb ``export`` offers the rows of `EXPORTERS` as its choices.
 """
 
@@ -46,8 +46,8 @@ class Exporter(NamedTuple):
     places.
 
     A function for descriptions takes ``(puzzle, request, paths)``, and returns the content of the
-    files in words.  A function for claims takes ``(puzzle, base, request, paths, memory, emit)``,
-    and returns an `Exported`; ``memory`` is the limit in bytes of a large search.
+    files in words.  A function for claims takes ``(puzzle, request, paths, base, memory)``, and
+    returns an `Exported`; ``memory`` is the limit in bytes of a large search.
     """
     suffixes: tuple[str, ...]
     """The suffixes of the files, which share the name ``base``; if one file is written, it may
@@ -75,7 +75,7 @@ OF_COQ = ("minimum", "survey")
 EXPORTERS = {
     "lrat": Exporter(
         "a formula (DIMACS) and a SAT solver's proof that it has no solution",
-        f"{HERE}.lrat:export_lrat",
+        f"{HERE}.claims:export_lrat",
         (".cnf", ".lrat"),
         True,
         CLAIM,
@@ -83,7 +83,7 @@ EXPORTERS = {
     ),
     "clrat": Exporter(
         "as lrat, but the proof in the binary form that ACL2's checker reads",
-        f"{HERE}.lrat:export_lrat",
+        f"{HERE}.claims:export_lrat",
         (".cnf", ".clrat"),
         True,
         CLAIM,
@@ -91,7 +91,7 @@ EXPORTERS = {
     ),
     "coq": Exporter(
         "a theorem by rules written in Coq, which its kernel proves",
-        f"{HERE}.coq:export_coq",
+        f"{HERE}.claims:export_coq",
         (".v",),
         True,
         CLAIM,
@@ -99,7 +99,7 @@ EXPORTERS = {
     ),
     "proven": Exporter(
         "a text for the checker that Coq has proven",
-        f"{HERE}.coq:export_proven",
+        f"{HERE}.claims:export_proven",
         (".proven",),
         True,
         CLAIM,

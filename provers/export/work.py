@@ -5,7 +5,6 @@ of another program, and the function that writes its state graph.
 """
 
 import gc
-from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -39,15 +38,14 @@ def export(
     hold the puzzle, OutputError if the files cannot be written.
     """
 
-    def describe(paths: list[Path]) -> str:
-        words: str = call(_described, (puzzle, request, paths), ignore, limits)
-        return words
+    def written(paths: list[Path], *more: Any) -> Any:
+        return call(_written, (puzzle, request, paths, more), ignore, limits)
 
     document: dict[str, Any] = {"format": request.format}
     if output is None:
         with TemporaryDirectory(prefix="puzzleproof-") as name:
             path = Path(name) / "text"
-            words = describe([path])
+            words: str = written([path])
             text = path.read_text("utf-8")
         document |= {"files": [], "holds": words, "text": text}
         return Exported((), words, document, (text.removesuffix("\n"),), text=text)
@@ -59,10 +57,9 @@ def export(
             paths = [folder / f"part{k}{one.suffix}" for k, one in enumerate(targets)]
             if request.exporter.claims:
                 budget = array_budget(limits.memory or half_of_spare_memory())
-                arguments = puzzle, output, request, paths, budget
-                exported: Exported = call(request.exporter.load(), arguments, ignore, limits)
+                exported: Exported = written(paths, output, budget)
             else:
-                words = describe(paths)
+                words = written(paths)
                 for path, target in zip(paths, targets, strict=True):
                     if target.suffix.lower() in MARKED:
                         data, about = path.read_bytes(), request.about(puzzle)
@@ -86,11 +83,12 @@ def _check_certificate(path: Path, output: Path) -> None:
         raise NotationError(f"certificate {str(path)!r}: {where}")
 
 
-def _described(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path], _emit: Emit) -> str:
-    """Write the files that describe a puzzle, in the child process."""
-    write: Callable[..., str] = request.exporter.load()
+def _written(
+    puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path], more: tuple[Any, ...], _emit: Emit
+) -> Any:
+    """Write the files of an export, in the child process."""
     try:
-        return write(puzzle, request, paths)
+        return request.exporter.load()(puzzle, request, paths, *more)
     except OSError as error:
         raise OutputError.at(f"format {request.format!r}", error) from None
 

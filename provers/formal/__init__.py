@@ -20,10 +20,7 @@ from puzzleproof.provers.formal.theorem import Plan, Theorem
 
 WRITERS: Mapping[str, Callable[[AnyPuzzle, int | None, Plan], Theorem]] = {
     "cubes": steps.cubes,
-    "frogs": steps.on_board,
-    "pegs": steps.on_board,
-    "sliding": steps.sliding,
-    "tiles": steps.on_board,
+    **dict.fromkeys(steps.FIELDS, steps.on_board),
 }
 """Family -> the function that writes a theorem; it raises Unsupported with the reason."""
 BOTH_ENDS: Mapping[str, Callable[[Any, Theorem, int, int, int], Theorem]] = {

@@ -54,16 +54,23 @@ Field: TypeAlias = bool | str | Rows | Drawings
 
 
 def on_board(puzzle: AnyPuzzle, at_least: int | None, plan: Plan) -> Theorem:
-    """Return the theorem about frogs, pegs or tiles; each row of a triangle begins on the left."""
-    family = puzzle.family.capitalize()
-    listed = None
-    if plan is not None:
+    """Return the theorem about any family but cubes; each row of a triangle begins on the left.
+
+    Raises Unsupported for tours, or if there are more letters than ASCII has.
+    """
+    module, listed = f"{puzzle.family.capitalize()}Search", None
+    fields, letters = FIELDS[puzzle.family](puzzle), dict[int, str]()
+    if isinstance(puzzle, SlidingPuzzle):
+        module, letters = "Sliding", letters_of(puzzle)
+        if plan is not None:
+            listed = f" := {plan_text(spelt(puzzle, move, letters) for move in plan)}"
+    elif plan is not None:
         listed = f" : list (list cell) := {_listed(PATHS[puzzle.family](puzzle, plan))}%Z"
-    metric = "" if family == "Frogs" else puzzle.metric.capitalize()
+    metric = "" if puzzle.family == "frogs" else puzzle.metric.capitalize()
     about, blanks = f"instance {metric}".rstrip(), " _ _" if metric else " _"
-    remark, claim = f"{puzzle.info.name}, metric {puzzle.metric}", (at_least, listed)
-    definition = record(FIELDS[puzzle.family](puzzle), {})
-    return Theorem.searched(f"{family}Search", definition, about, blanks, claim, remark)
+    remark = f"{puzzle.info.name}, metric {puzzle.metric}{renamed(letters)}"
+    claim = at_least, listed
+    return Theorem.searched(module, record(fields, letters), about, blanks, claim, remark)
 
 
 def record(fields: Mapping[str, Field], letters: Mapping[int, str]) -> str:
@@ -127,8 +134,8 @@ def _sliding(puzzle: SlidingPuzzle) -> dict[str, Field]:
 FIELDS: Mapping[str, Callable[[Any], dict[str, Field]]] = {
     "frogs": _frogs,
     "pegs": _pegs,
-    "tiles": _tiles,
     "sliding": _sliding,
+    "tiles": _tiles,
 }
 """Family -> the function that returns the fields of a puzzle, in the order of a text."""
 
@@ -213,18 +220,6 @@ def as_they_lie(puzzle: CubesPuzzle, plan: Sequence[str]) -> Rows:
 
 
 # --- sliding blocks ----------------------------------------------------------------------------
-
-
-def sliding(puzzle: AnyPuzzle, at_least: int | None, plan: Plan) -> Theorem:
-    """Return the theorem about sliding blocks; raises Unsupported for tours or too many letters."""
-    assert isinstance(puzzle, SlidingPuzzle)
-    fields, letters = FIELDS["sliding"](puzzle), letters_of(puzzle)
-    given = None
-    if plan is not None:
-        given = f" := {plan_text(spelt(puzzle, move, letters) for move in plan)}"
-    remark = f"{puzzle.info.name}, metric {puzzle.metric}{renamed(letters)}"
-    about, claim = f"instance {puzzle.metric.capitalize()}", (at_least, given)
-    return Theorem.searched("Sliding", record(fields, letters), about, " _ _", claim, remark)
 
 
 def letters_of(puzzle: SlidingPuzzle) -> dict[int, str]:

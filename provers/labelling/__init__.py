@@ -7,7 +7,7 @@ goal states.  The search need not be trusted: `verify.labelling` checks the file
 import time
 from dataclasses import replace
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.certificate import Claim, Workspace, write_file
@@ -22,32 +22,31 @@ from puzzleproof.provers.verdict import Evidence
 def prove_labelling(proof: Session) -> None:
     """Label the states from the start in a child process, and have the labels checked."""
     memory = proof.memory if proof.request.by_itself else None
-    _accept(proof, Wanted(proof.request.at_least), memory=memory)
+    _accept(proof, proof.request.at_least, memory=memory)
 
 
 def label_within(proof: Session, seconds: float) -> None:
     """Label the states if the search ends within ``seconds``; otherwise raises LimitReached."""
-    _accept(proof, Wanted(proof.request.at_least, seconds))
+    _accept(proof, proof.request.at_least, seconds)
 
 
 def label_closed_set(proof: Session, seconds: float) -> None:
     """Certify that no goal can be reached, if it is true; raises LimitReached after ``seconds``."""
-    _accept(proof, Wanted(None, closed=True), seconds=seconds)
+    _accept(proof, None, closed=True, seconds=seconds)
 
 
-class Wanted(NamedTuple):
-    """What a labelling is to prove: the bound ``at_least``, or (None) the minimum."""
-
-    at_least: int | None
-    seconds: float | None = None
-    """The time limit of the search in seconds, or None if it has no limit of its own."""
-    closed: bool = False
-    """Whether only a proof that there is no plan is requested."""
-
-
-def _accept(proof: Session, wanted: Wanted, **limits: Any) -> None:
-    begin, arguments = time.perf_counter(), (proof.puzzle, wanted)
-    found = proof.call(_label_and_check, *arguments, proof.memory, proof.workspace, **limits)
+def _accept(
+    proof: Session,
+    at_least: int | None,
+    search_seconds: float | None = None,
+    *,
+    closed: bool = False,
+    **limits: Any,
+) -> None:
+    """Prove the bound, the minimum (None), or (``closed``) only that there is no plan."""
+    begin, wanted = time.perf_counter(), (at_least, search_seconds, closed)
+    about = proof.puzzle, proof.memory, proof.workspace
+    found = proof.call(_label_and_check, *about, *wanted, **limits)
     if found is not None:
         took, (bound, states) = time.perf_counter() - begin, found
         proof.accept(Evidence.certified("labelling", bound, "verify.labelling", took, states))
@@ -69,7 +68,13 @@ def prove_no_moves(proof: Session) -> None:
 
 
 def _label_and_check(
-    puzzle: AnyPuzzle, wanted: Wanted, memory: int | None, workspace: Workspace, emit: Emit
+    puzzle: AnyPuzzle,
+    memory: int | None,
+    workspace: Workspace,
+    at_least: int | None,
+    seconds: float | None,
+    closed: bool,
+    emit: Emit,
 ) -> tuple[int | None, int] | None:
     """Return the bound and number of states, or None if only 'no plan' was wanted and it fails."""
     begun = searching(puzzle)
@@ -80,7 +85,6 @@ def _label_and_check(
         if isinstance(event, Layer):
             emit(replace(begun, done=event.states))
 
-    at_least, seconds, closed = wanted
     hears, room = listen if closed else emit, array_budget(memory)
     labelling = label(puzzle, hears, at_least, memory=room, seconds=seconds, classes=True)
     if closed and labelling.at_least is not None:

@@ -6,8 +6,8 @@ table are kept in a temporary file.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
-from functools import lru_cache
+from functools import lru_cache, partial
+from importlib.util import find_spec
 from operator import sub
 from tempfile import SpooledTemporaryFile
 from typing import Any, TypeAlias
@@ -16,6 +16,8 @@ KEPT = 200_000
 """The number of varints that are cached."""
 WORD_BYTES = 8
 """Numbers of at most this many bytes are written with numpy, if it is installed."""
+BATCH = 1 << 14
+"""This many numbers are converted at a time by numpy."""
 IN_MEMORY = 1 << 25
 """Blocks stay in memory if they have at most this many bytes in all."""
 SHARE = 8
@@ -66,11 +68,8 @@ def record_maker(width: int, *, many: bool) -> RecordMaker:
     >>> [records.hex() for records in record_maker(2, many=False)(bytes([0, 5, 1, 5]))]
     ['068002']
     """
-    if many and width <= WORD_BYTES:
-        with suppress(ImportError):
-            from puzzleproof.provers.labelling.varints import records
-
-            return lambda block: records(block, width)
+    if many and width <= WORD_BYTES and find_spec("numpy") is not None:
+        return partial(records_in_arrays, width=width)
     known = lru_cache(KEPT)(varint)
 
     def make(block: bytes) -> Iterator[bytes]:
@@ -78,6 +77,23 @@ def record_maker(width: int, *, many: bool) -> RecordMaker:
         yield b"".join(map(known, map(sub, numbers, [-1, *numbers])))
 
     return make
+
+
+def records_in_arrays(block: bytes, width: int) -> Iterator[bytes]:
+    """Yield the records of a block of numbers of ``width`` bytes, at most eight, by numpy."""
+    import numpy as np
+
+    from puzzleproof.models.arrays.words import numbers_of
+
+    last = np.uint64(2**64 - 1)  # stands for -1, before the first number
+    for start in range(0, len(block), width * BATCH):
+        numbers = numbers_of(block[start : start + width * BATCH], width)
+        gaps, last = np.diff(numbers, prepend=last), numbers[-1]
+        # Column k of a row has the bits of its number from 7k on; a byte is written if any is set.
+        rest = gaps[:, None] >> np.arange(0, int(gaps.max()).bit_length(), 7, dtype=np.uint64)
+        data, used = (rest & np.uint64(0x7F)).astype(np.uint8), rest > 0
+        data[:, :-1] |= used[:, 1:].astype(np.uint8) << 7
+        yield data[used].tobytes()
 
 
 def varint(number: int) -> bytes:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from typing import Literal
 
 from puzzleproof.encoders import ground
-from puzzleproof.encoders.horizon.parts import Horizons
+from puzzleproof.encoders.horizon.unrolled import Horizons
 from puzzleproof.encoders.strengthen.merson import opened
 from puzzleproof.encoders.task import Task
 from puzzleproof.models.errors import Unsupported
@@ -71,7 +71,7 @@ def by_counting(task: Task, bound: int) -> bool:
     """Tell whether the task itself says that every plan has ``bound`` operators or more.
 
     A solver that refutes fewer moves then only repeats the task, and proves nothing; the potential
-    of `provers.invariant.find` does prove it.
+    of `provers.invariant` does prove it.
     """
     return task.length is not None and not task.chains and bound <= task.length
 
@@ -152,14 +152,11 @@ class _HorizonSearch:
             self._emit(Note(note, "reason"))
             return
         queries = self._choice.queries(self._task, length + 1)
-        half = [length // 2] if queries.half_first else []
-        for asked in (*half, length):
-            queries.start(asked)
-            self._refuted = answer = self._answered(queries)
-            if answer.steps is not None:
-                self._report_plan(answer.steps)
-                return
-        if self._is_confirmed(length + 1):
+        queries.start(length)
+        self._refuted = answer = self._answered(queries)
+        if answer.steps is not None:
+            self._report_plan(answer.steps)
+        elif self._is_confirmed(length + 1):
             self._report_refutation(length + 1)
 
     def _close(self, *, first_plan: bool) -> int:
@@ -190,7 +187,7 @@ class _HorizonSearch:
         return lower
 
     def _next_query(self, queries: Questions, lower: int, seconds: float) -> int | None:
-        """Choose the next T, at most the greatest length of any plan; halve it for `half_first`."""
+        """Choose the next T, at most the greatest length of any plan."""
         upper, running, most = self._upper, queries.pending, self._most
         if self._task.chains and upper is not None:
             length = next_of_chains(lower, upper, running, opened(self._task))
@@ -199,19 +196,16 @@ class _HorizonSearch:
         if length is not None and upper is None and most is not None:
             length = min(length, most)
             length = None if length < lower or length in running else length
-        if length is not None and queries.half_first:
-            return max(lower, length // 2)
         return length
 
     def _answered(self, queries: Questions) -> Answer:
         """Report which horizons are being solved; return and report the first answer."""
         asked = " or at most ".join(map(str, queries.pending))
-        text = f"asking {queries.by} for a plan of at most {asked} moves"
-        self._emit(Working(text))
-        answer = queries.first(lambda done, total: self._emit(Working(text, done, total, "parts")))
+        self._emit(Working(f"asking {queries.by} for a plan of at most {asked} moves"))
+        answer = queries.first()
         word: Literal["refuted", "plan"] = "refuted" if answer.steps is None else "plan"
-        self._by = answer.by
-        self._emit(HorizonAnswer(answer.by, answer.length, word, answer.seconds, answer.afresh))
+        self._by = queries.by
+        self._emit(HorizonAnswer(self._by, answer.length, word, answer.seconds, answer.afresh))
         return answer
 
     def _report_plan(self, steps: Steps) -> int:
@@ -230,8 +224,7 @@ class _HorizonSearch:
     def _report_refutation(self, bound: int) -> None:
         """Report the evidence that fewer than ``bound`` moves are refuted."""
         seconds = time.perf_counter() - self._begin
-        who = self._by if self._refuted is None else self._refuted.by
-        note = f"'at most {count(bound - 1, 'move')}' refuted by {who}"
+        note = f"'at most {count(bound - 1, 'move')}' refuted by {self._by}"
         row = Evidence("refutation", bound, False, "none", "encoders", seconds, note=note)
         self._emit(EvidenceFound(row))
 

@@ -131,7 +131,8 @@ RANDOM: dict[str, st.SearchStrategy[Any]] = {
 def test_all_formulations_agree_on_every_state(name: str) -> None:
     puzzle = SEARCHABLE[name]
     states, found = sum(map(len, layers(puzzle))), agree_on(puzzle)
-    assert found == states if ground(puzzle).exact else found >= states
+    # Several sets of facts stand for a state of cubes, whose columns have no order.
+    assert found >= states if puzzle.family == "cubes" else found == states
 
 
 @pytest.mark.parametrize("name", FIRST)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzleproof.encoders.cubes.stacks import orientation_formula
+from puzzleproof.encoders.cubes import orientation_formula
 from puzzleproof.explore.random_cubes import (
     count_solutions,
     factor_pairs,
@@ -12,7 +12,7 @@ from puzzleproof.explore.random_cubes import (
     stacks_of_pair,
 )
 from puzzleproof.models.cubes.rules import PLACEMENTS, CubesPuzzle
-from puzzleproof.provers.cubes.stacks import ENUMERATORS
+from puzzleproof.provers.cubes import ENUMERATORS
 from puzzleproof.verify.stacks import count_stacks, every_stack, shown_pairs
 from tests.support.cube_sets import SMALL, example, random_cubes, sets
 

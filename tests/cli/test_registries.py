@@ -51,12 +51,15 @@ REQUESTS: dict[str, tuple[type[Options], ...]] = {
 """Function -> where what it takes is declared; others are made of their requests."""
 OTHER_DEFAULTS: dict[str, dict[str, Any]] = {"state_graph": {"kind": "rings"}}
 """Where the function asks for no choice."""
+PYSAT = {name for name in vars(sat.pysat.SolverNames) if not name.startswith("_")}
+UNUSABLE = {"cryptosat", "kissat404", "minisatgh"}
+"""Solvers that PySAT names but cannot build here, or that do not support assumptions."""
 SAME: dict[str, tuple[Any, Any]] = {
     "verbs": (MODULES, set(VERBS)),
     "families": (set(cli.METRICS), set(FAMILIES)),
     "metrics": (cli.METRICS, {name: family_class(name).metrics for name in FAMILIES}),
     "formats": (cli.FORMATS, (TOML, *FORMATS)),
-    "solvers": (sorted(SOLVERS), sat.solver_names()),
+    "solvers": (set(SOLVERS), PYSAT - UNUSABLE),
     "the usual solver": (SOLVERS[0], sat.DEFAULT_SOLVER),
     "reviewers": (list(verify.REVIEWERS), list(REVIEWERS)),
     "solutions": ({"plans", "stacks"}, set(get_args(Solutions))),

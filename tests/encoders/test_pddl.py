@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 import pytest
 
 from puzzleproof.encoders import ground, ground_single_steps
+from puzzleproof.encoders import sliding as task
 from puzzleproof.encoders.pddl import Pddl, pddl, without_shifts
-from puzzleproof.encoders.sliding import task
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.verify.bfs import bfs

@@ -11,12 +11,12 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from puzzleproof.encoders import ENCODERS, SINGLE_STEPS, ground, ground_single_steps
-from puzzleproof.encoders.sliding import task as whole_moves
-from puzzleproof.encoders.sliding.task import ground_sliding
+from puzzleproof.encoders import sliding as whole_moves
+from puzzleproof.encoders.sliding import ground_sliding
 from puzzleproof.encoders.task import Operator, Task, is_symmetry
 from puzzleproof.encoders.task_search import TaskSearch
 from puzzleproof.models import FAMILIES
-from puzzleproof.models.errors import InternalError, Unsupported
+from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import library_names, load, loads
 from puzzleproof.models.puzzle import AnyPuzzle
 from tests.support import every_family, frog_boards, peg_boards, tile_boards
@@ -26,7 +26,6 @@ from tests.support.formulations import successors
 from tests.support.frog_boards import frogs
 from tests.support.peg_boards import game, pegs
 from tests.support.questions import MIRRORED, task_of
-from tests.support.stand_ins import always
 from tests.support.tile_boards import tiles
 
 DRAWN = 'family = "pegs"\nstart = """\n.xx.\nxxox\n.xx.\n"""\ngoal = """\n.oo.\nooox\n.xo.\n"""\n'
@@ -60,22 +59,6 @@ def test_every_path_to_a_goal_has_the_length_that_the_task_says(name: str) -> No
         seen |= layer
         layer = {o.apply(facts) for facts in layer for o in task.operators if o.requires <= facts}
         depth += 1
-
-
-def test_what_has_no_facts_or_another_state_s_is_an_error() -> None:
-    """And an encoder may have no inverse."""
-    puzzle = load("simplicity")
-    for state in ((0, *puzzle.start[1:]), puzzle.start[1:]):
-        with pytest.raises(InternalError, match="no facts"):
-            ground(puzzle).facts_of(state)
-    with pytest.raises(Unsupported, match="facts of a state cannot be found"):
-        replace(ground(load("tiles-2x2")), inverse=None).facts_of((0, 1, 2, 3))
-    frogs = ground(load("frogs-3x3"))
-    start = frogs.task.start
-    wrong = replace(frogs, inverse=always([start]))
-    assert wrong.facts_of(frogs.state(start)) == [start]
-    with pytest.raises(InternalError, match="another state"):
-        wrong.facts_of(frogs.state(frogs.task.operators[0].apply(start)))
 
 
 def test_an_operator_that_requires_nothing_is_tried_everywhere() -> None:

@@ -12,7 +12,7 @@ from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.fact_features import fact_features
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.tiles.rules import TilesPuzzle
-from puzzleproof.provers.invariant.find import find_argument
+from puzzleproof.provers.invariant import find_argument
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.certificate import check_stream
 from puzzleproof.verify.invariant import bound_of

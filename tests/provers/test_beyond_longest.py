@@ -12,7 +12,7 @@ from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.bounded import claim_with_bounds
 from puzzleproof.provers.events import Event, EvidenceFound, HorizonAnswer, Layer, PlanFound
-from puzzleproof.provers.invariant.find import find_argument
+from puzzleproof.provers.invariant import find_argument
 from puzzleproof.provers.process import Limits
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.session import Bounds

@@ -263,7 +263,7 @@ def test_a_time_limit_leaves_no_false_certificate(name: str, tmp_path: Path) -> 
 
 
 def test_where_no_invariant_proves_anything_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = "puzzleproof.provers.invariant.find.find_argument"
+    found = "puzzleproof.provers.invariant.find_argument"
     monkeypatch.setattr(found, always(None))
     puzzle = tiles("1 0 2/3 4 5", "multi")
     verdict = prove("tiles", puzzle, Request(evidence=("invariant",)))
@@ -293,7 +293,7 @@ def test_what_the_checker_rejects_is_not_published(
         bent = Claim(claim.kind, told["at_least"], told["plan"])
         part.write_bytes(header(puzzle, bent, versions, argument=told["argument"]))
 
-    monkeypatch.setattr("puzzleproof.provers.invariant.find.write_file", write)
+    monkeypatch.setattr("puzzleproof.provers.invariant.write_file", write)
     with pytest.raises((InternalError, CertificateRejected)):
         prove("frogs", load("frogs-2-2"), Request(certificate=str(path)))
     assert path.read_bytes() == b"an earlier one"

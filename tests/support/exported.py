@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.events import ignore
 from puzzleproof.provers.export import Exported, ExportRequest
 from puzzleproof.provers.export.work import export
 from puzzleproof.provers.plans import moves_in
@@ -68,6 +67,6 @@ def claimed(
 ) -> Exported:
     """Write the files of a claim in this process; with ``binary`` the LRAT proof is one."""
     request = ExportRequest(format="clrat" if binary else kind, form=form, **asked)
-    about = puzzle, base, request, request.targets(base), None, ignore
+    about = puzzle, request, request.targets(base), base, None
     found: Exported = request.exporter.load()(*about)
     return found

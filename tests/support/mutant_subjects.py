@@ -8,9 +8,9 @@ from itertools import chain
 from pathlib import Path
 
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.provers import invariant
 from puzzleproof.provers.certificate import Claim, write_file
 from puzzleproof.provers.events import ignore
-from puzzleproof.provers.invariant import find as invariant
 from puzzleproof.provers.labelling import label
 from puzzleproof.provers.labelling.search import Labelling, write_certificate
 from puzzleproof.provers.refutation import certify as refutation

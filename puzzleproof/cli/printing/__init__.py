@@ -13,7 +13,7 @@ from puzzleproof.models.texts import count as count
 
 if TYPE_CHECKING:
     from puzzleproof.models.puzzle import AnyPuzzle
-    from puzzleproof.provers.cubes.stacks import StacksAnswer
+    from puzzleproof.provers.cubes import StacksAnswer
     from puzzleproof.provers.survey.survey import Survey
     from puzzleproof.provers.verdict import Verdict
 

@@ -8,7 +8,7 @@ from puzzleproof.cli.context import Context
 from puzzleproof.cli.output import listen
 from puzzleproof.cli.printing import count, heading, print_either, remark_lines
 from puzzleproof.models.cubes.rules import COLUMNS, PLACEMENTS, CubesPuzzle
-from puzzleproof.provers.cubes.stacks import (
+from puzzleproof.provers.cubes import (
     MethodFinished,
     StacksAnswer,
     StackSolution,

@@ -19,7 +19,7 @@ from puzzleproof.models.errors import LimitReached, NotationError
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.marks import fingerprint
 from puzzleproof.options import Workers, add_options, given
-from puzzleproof.provers.atlas.atlas import Atlas, AtlasRequest, StartEntry, make_atlas, start_json
+from puzzleproof.provers.atlas import Atlas, AtlasRequest, StartEntry, make_atlas, start_json
 from puzzleproof.provers.events import Working
 from puzzleproof.provers.verdict import INTERRUPTED
 from puzzleproof.render import draw

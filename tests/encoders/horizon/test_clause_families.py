@@ -20,7 +20,7 @@ from itertools import combinations
 
 import pytest
 
-from puzzleproof.encoders.cubes.stacks import orientation_formula
+from puzzleproof.encoders.cubes import orientation_formula
 from puzzleproof.encoders.horizon import displacement, route_paths
 from puzzleproof.encoders.horizon.formula import Compiler, Constraint, Formula
 from puzzleproof.encoders.horizon.unrolled import UnrolledTask

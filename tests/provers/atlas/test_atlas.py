@@ -16,7 +16,7 @@ import pytest
 from puzzleproof.explore.atlas.layouts import placements
 from puzzleproof.explore.atlas.packings import Blocks, Board
 from puzzleproof.explore.atlas.stock import PieceSet, stock_of
-from puzzleproof.provers.atlas.atlas import Atlas, AtlasRequest, make_atlas
+from puzzleproof.provers.atlas import Atlas, AtlasRequest, make_atlas
 from puzzleproof.provers.atlas.survey import (
     SetSurvey,
     SurveyJob,

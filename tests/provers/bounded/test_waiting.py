@@ -10,9 +10,10 @@ import pytest
 
 from puzzleproof.models.errors import InternalError
 from puzzleproof.models.instances import load
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers import bounded
 from puzzleproof.provers.bounded import TimeToCheck, Waiting, driver, pegs, weights
-from puzzleproof.provers.certificate import Claim, Workspace
+from puzzleproof.provers.certificate import Claim, Target, Workspace, write_file
 from puzzleproof.provers.events import Event, Layer, Note, ignore
 from puzzleproof.provers.process import Limits, Terminated, TimeLimit
 from puzzleproof.provers.request import Request
@@ -62,14 +63,14 @@ def hanging(monkeypatch: pytest.MonkeyPatch) -> None:
 def ended_for_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
     """All of the time is kept for the check, and only the last table is left."""
 
-    honest = driver.Driver.leave
-
-    def leave_the_last(self: driver.Driver, at_least: int, table: driver.Table) -> None:
-        if at_least == SHOWN:
-            honest(self, at_least, table)
+    def leave_the_last(
+        target: Target, puzzle: AnyPuzzle, claim: Claim, *rest: Any, **more: Any
+    ) -> None:
+        if claim.at_least == SHOWN:
+            write_file(target, puzzle, claim, *rest, **more)
 
     monkeypatch.setattr(bounded, "CHECK_SHARE", 1.0)
-    monkeypatch.setattr(driver.Driver, "leave", leave_the_last)
+    monkeypatch.setattr(driver, "write_file", leave_the_last)
 
 
 def stopped(path: Path, *, in_process: bool = False) -> Verdict:

@@ -9,8 +9,8 @@ from puzzleproof.explore.random_cubes import FactorPair
 from puzzleproof.models.cubes.rules import CubesPuzzle
 from puzzleproof.models.errors import InternalError, NotationError
 from puzzleproof.models.instances import load
-from puzzleproof.provers.cubes import stacks as prover
-from puzzleproof.provers.cubes.stacks import (
+from puzzleproof.provers import cubes as prover
+from puzzleproof.provers.cubes import (
     METHODS,
     CountingMethod,
     MethodFinished,

@@ -13,7 +13,7 @@ from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.provers.bounded import claim_with_bounds, pegs, weights
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.export import Exported
-from puzzleproof.provers.export import coq as export
+from puzzleproof.provers.export import claims as export
 from puzzleproof.provers.formal import Bound, theorem_by_bounds
 from puzzleproof.provers.formal import kernel as coq
 from puzzleproof.provers.formal.bounds import symmetries

@@ -19,7 +19,7 @@ from puzzleproof.provers.formal.kernel import CLOSED
 from puzzleproof.provers.formal.steps import text_of
 from puzzleproof.provers.formal.theorem import Theorem
 from puzzleproof.provers.formal.weights import theorem_by_weights
-from puzzleproof.provers.invariant.find import find_argument
+from puzzleproof.provers.invariant import find_argument
 from tests.support.boards import SMALL as SLIDING
 from tests.support.boards import sliding
 from tests.support.coq_files import answers, judged, needs_coq, theorem, together

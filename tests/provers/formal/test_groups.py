@@ -9,7 +9,7 @@ from puzzleproof.models.instances import load
 from puzzleproof.provers.bounded import claim_with_bounds
 from puzzleproof.provers.bounded import sliding as bounds
 from puzzleproof.provers.events import ignore
-from puzzleproof.provers.export import coq as export
+from puzzleproof.provers.export import claims as export
 from puzzleproof.provers.formal import MOST, theorem_by_bounds, theorem_of
 from puzzleproof.provers.formal import bounds as groups
 from puzzleproof.provers.formal import kernel as coq

@@ -16,7 +16,7 @@ from puzzleproof.provers.formal.kernel import PROVEN, check_text
 from puzzleproof.provers.formal.steps import text_of
 from puzzleproof.provers.formal.theorem import Hints, Theorem
 from puzzleproof.provers.formal.weights import theorem_by_weights
-from puzzleproof.provers.invariant.find import find_argument
+from puzzleproof.provers.invariant import find_argument
 from puzzleproof.provers.labelling import label
 from puzzleproof.provers.opinions import ask
 from puzzleproof.provers.process import Limits

@@ -16,7 +16,7 @@ from puzzleproof.models.pegs.boards import Hole
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.provers.certificate import Claim, write_file
-from puzzleproof.provers.invariant.find import find_argument
+from puzzleproof.provers.invariant import find_argument
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.certificate import check_file
 from puzzleproof.verify.invariant import bound_of

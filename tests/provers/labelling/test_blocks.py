@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.labelling import blocks, label, search
-from puzzleproof.provers.labelling.blocks import Blocks, record_maker
+from puzzleproof.provers.labelling.blocks import Blocks, record_maker, records_in_arrays
 from puzzleproof.provers.labelling.search import write_certificate
-from puzzleproof.provers.labelling.varints import records
 from puzzleproof.verify.certificate import check_file
 from tests.support.boards import METRICS, library, sliding
 from tests.support.certificate_files import varint
@@ -76,9 +75,11 @@ def test_records_are_those_of_plain_python(numbers: set[int], width: int, batch:
     block, ordered = block_of(numbers, width), sorted(numbers)
     gaps = (b - a for a, b in zip([-1, *ordered], ordered, strict=False))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("puzzleproof.provers.labelling.varints.BATCH", batch)
-        assert b"".join(records(block, width)) == b"".join(map(varint, gaps))
-    assert b"".join(record_maker(width, many=False)(block)) == b"".join(records(block, width))
+        patch.setattr("puzzleproof.provers.labelling.blocks.BATCH", batch)
+        assert b"".join(records_in_arrays(block, width)) == b"".join(map(varint, gaps))
+    assert b"".join(record_maker(width, many=False)(block)) == b"".join(
+        records_in_arrays(block, width)
+    )
 
 
 @given(st.lists(st.sets(st.integers(0, 2**24 - 1), min_size=1)), st.sampled_from([3, 9]))

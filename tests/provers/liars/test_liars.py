@@ -8,10 +8,10 @@ import pytest
 from puzzleproof.encoders.cpsat import CpsatHorizons
 from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.models.errors import InternalError, PuzzleProofError
-from puzzleproof.provers import labelling
+from puzzleproof.provers import labelling, refutation
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.labelling.search import Labelling
-from puzzleproof.provers.refutation import certify, steps
+from puzzleproof.provers.refutation import certify
 from puzzleproof.provers.request import Engine, PlanFrom, Request
 from puzzleproof.provers.strategy import prove
 from tests.support.boards import SMALL
@@ -87,7 +87,7 @@ def test_a_refutation_that_is_taken_back_is_no_evidence(
 
 def test_no_plan_by_horizons_is_confirmed_by_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
     """Horizons end where no plan can be longer; without a proof a search has the last word."""
-    monkeypatch.setattr(steps, "settle_unsolvable", ignore)
+    monkeypatch.setattr(refutation, "settle_unsolvable", ignore)
     monkeypatch.setattr(certify, "_certify", ignore)
     verdict = prove("strip", UNSOLVABLE["strip"], Request(engine="sat", evidence=("refutation",)))
     assert (verdict.status, verdict.grade) == ("unsolvable", "cross-checked")

@@ -14,11 +14,11 @@ from puzzleproof.encoders.task import Task
 from puzzleproof.models.errors import CertificateRejected, LimitReached, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.provers import refutation as steps
 from puzzleproof.provers.events import Event, HorizonAnswer, PlanFound, Working
 from puzzleproof.provers.process import Limits, TimeLimit
 from puzzleproof.provers.refutation import certify as refutation
 from puzzleproof.provers.refutation import horizons as horizons_module
-from puzzleproof.provers.refutation import steps
 from puzzleproof.provers.refutation.horizons import find_in_layers
 from puzzleproof.provers.request import PLANS, Request
 from puzzleproof.provers.solve import solve
@@ -88,11 +88,11 @@ def test_what_takes_too_long_is_left_to_others(monkeypatch: pytest.MonkeyPatch) 
     assert (solved.lower, solved.grade) == (None, "claimed")
     assert [row.kind for row in solved.evidence] == ["exhaustion"]
     with monkeypatch.context() as patch:
-        patch.setattr("puzzleproof.provers.refutation.steps.label_closed_set", too_long)
+        patch.setattr("puzzleproof.provers.refutation.label_closed_set", too_long)
         verdict, events = proven(JAMMED, engine="cpsat")
     assert (verdict.status, verdict.grade) == ("unsolvable", "cross-checked")
     assert horizons(log) == horizons(events) == []
-    monkeypatch.setattr("puzzleproof.provers.refutation.steps.look_for_plan", too_long)
+    monkeypatch.setattr("puzzleproof.provers.refutation.look_for_plan", too_long)
     verdict, events = proven(WALLS, engine="cpsat")
     assert verdict.optimum == MINIMUM
     assert {event.by for event in events if isinstance(event, PlanFound)} == {"cpsat"}

@@ -24,7 +24,7 @@ def ground_stairs(puzzle: StairsPuzzle) -> Grounding:
         ),
         goals=(((0,),),),
     )
-    return Grounding(task, state=_state, inverse=lambda state: [frozenset(state)])
+    return Grounding(task, state=_state)
 
 
 def _state(facts: frozenset[int]) -> State:

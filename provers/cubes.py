@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
-from puzzleproof.encoders.cubes.stacks import orientation_formula
+from puzzleproof.encoders.cubes import orientation_formula
 from puzzleproof.encoders.horizon.formula import Formula, Lit
 from puzzleproof.explore.random_cubes import (
     FactorPair,
@@ -312,13 +312,11 @@ def by_sat(
 ) -> Iterator[list[Lit]]:
     """Yield for each solution the literals of ``shown`` that are true; raises LimitReached."""
     from puzzleproof.encoders.horizon.formula import Compiler
-    from puzzleproof.encoders.sat import DEFAULT_SOLVER, pysat
+    from puzzleproof.encoders.sat import DEFAULT_SOLVER, is_satisfiable, pysat
 
     literals = set(shown)
     with pysat.Solver(name=DEFAULT_SOLVER, bootstrap_with=Compiler(formula).update()) as solver:
-        while (answer := solver.solve()) is not False:
-            if answer is None:
-                raise LimitReached("the SAT solver gave no answer")
+        while is_satisfiable(solver):
             true = [x for x in solver.get_model() if x in literals]
             yield true
             solver.add_clause([-x for x in true])

@@ -1,1 +1,0 @@
-"""Instant Insanity: a task, and a formula whose solutions are all stacks."""

@@ -1,1 +1,0 @@
-"""All solutions of a set of cubes, counted by several methods."""

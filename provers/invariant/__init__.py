@@ -1,1 +1,0 @@
-"""Evidence by algebra: an argument about all states, found and checked in little time."""
