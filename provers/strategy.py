@@ -26,7 +26,7 @@ from functools import partial
 from pathlib import Path
 
 from puzzleproof.models import imported
-from puzzleproof.models.errors import LimitReached, OutputError
+from puzzleproof.models.errors import LimitReached, OutputError, Unsupported
 from puzzleproof.models.output import printed
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.certificate import Workspace, workspace
@@ -122,7 +122,7 @@ def make_named_kinds(proof: Session) -> None:
     for name in names:
         try:
             NAMED[name](proof)
-        except ModuleNotFoundError as error:
+        except (ModuleNotFoundError, Unsupported) as error:
             from puzzleproof.provers.libraries import in_words
 
             if len(names) == 1:

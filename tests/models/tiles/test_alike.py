@@ -122,4 +122,7 @@ def test_images_and_pictures_of_alike_tiles() -> None:
     names = {symmetry.name for symmetry in space_of(puzzle).symmetries if symmetry.keeps_goals}
     assert len(names) == 1
     (_, picture) = puzzle.goal_pictures()[0]
-    assert [[square and square.text for square in row] for row in picture.rows] == [["", ""], ["", ""]]
+    assert [[square and square.text for square in row] for row in picture.rows] == [
+        ["", ""],
+        ["", ""],
+    ]
