@@ -188,7 +188,7 @@ class TileSpace(Space[SlidingTiles]):
 
     def order(self, state: State) -> Any:
         """Return the sort key: the cell of the highest label, then of the next."""
-        return sorted(range(len(state)), key=state.__getitem__, reverse=True)
+        return tuple(sorted(range(len(state)), key=state.__getitem__, reverse=True))
 
     def _images(self) -> Iterator[tuple[str, Image]]:
         cells = list(product(range(self.puzzle.rows), range(self.puzzle.columns)))

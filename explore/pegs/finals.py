@@ -22,7 +22,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from puzzleproof.explore.pegs.jumps import Symmetry, jumps_of, symmetries_of
-from puzzleproof.explore.pegs.levels import Positions, WordBoard, next_level, summing
+from puzzleproof.explore.pegs.levels import Positions, WordBoard, levels_from, next_level, summing
 from puzzleproof.models.arrays.words import found_in
 from puzzleproof.models.board import Budget
 from puzzleproof.models.pegs.boards import PegBoard
@@ -200,17 +200,12 @@ class _Search:
 
     def _all_levels(self, vacancy: int) -> Levels | None:
         """List all positions down to one peg, without symmetries, or None if there are too many."""
-        board, total = self.one_by_one, 0
-        levels = [board.classes([self.pairs.full ^ 1 << vacancy])]
-        while len(levels) < self.pairs.holes - 1:
-            level = next_level(board, levels[-1], self.budget)
-            total += len(level)
-            if total > ALL_POSITIONS:
+        start, budget, found = self.pairs.full ^ 1 << vacancy, Budget(self.budget.memory), Levels()
+        for level in levels_from(self.one_by_one, [start], budget):
+            found.append(level)
+            if sum(map(len, found)) > ALL_POSITIONS:
                 return None
-            if not len(level):
-                break
-            levels.append(level)
-        return levels
+        return found
 
     # --- beams --------------------------------------------------------------------------------
 
@@ -251,11 +246,11 @@ class _Search:
         """Return the classes that are 0, 1, 2, … jumps before a peg in an image of a final hole."""
         if final not in self._backward:
             board = WordBoard(self.pairs.board, self.pairs.symmetries, back=True)
-            levels = [board.classes([1 << final])]
-            while 0 < len(levels[-1]) <= BACKWARD:
-                levels.append(next_level(board, levels[-1], self.budget))
-            self.budget.keep(_bytes(levels))
-            self._backward[final] = levels
+            found = self._backward[final] = Levels()
+            for level in levels_from(board, [1 << final], self.budget):
+                found.append(level)
+                if len(level) > BACKWARD:
+                    break
         return self._backward[final]
 
     # --- plans --------------------------------------------------------------------------------
