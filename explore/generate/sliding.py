@@ -80,14 +80,14 @@ def random_sliding(
     NotationError for an option that cannot be met, LimitReached if it is not met within a fixed
     number of packings or states.
     """
-    wanted = distance_wanted(distance)
     if draw.kind == "packed":
+        wanted = distance_wanted(distance)
         return _packed(draw, size, pieces, empty, walls, goal, wanted, metric)
     puzzle = _like(like, metric)
     goals = goal_states(puzzle, MOST_STATES)
     if goals is None:
         raise LimitReached(f"no state satisfies the goal, or more than {MOST_STATES:,} do")
-    state, how = start_wanted(draw.chance, goals, puzzle.successors, wanted, puzzle.metric)
+    state, how = start_wanted(draw.chance, puzzle, goals, distance)
     name, puzzle = puzzle.info.name, with_start(puzzle, state, Info())
     return puzzle, f"start of {name!r}, {how}", f"{name}: {draw.kind}"
 
