@@ -65,13 +65,7 @@ class ArrayGraph(Graph):
         found: list[int] = np.sort(self.vertex[at]).tolist()
         return found
 
-    def from_start(self) -> Distances:
-        return self._distances([0])
-
-    def to_goals(self) -> Distances:
-        return self._distances(self.goals())
-
-    def _distances(self, sources: Sequence[int]) -> Distances:
+    def _distances(self, sources: list[int], back: bool) -> Distances:  # noqa: ARG002  all can be undone
         found: list[int] = self.rows.depths(np.array(sources, np.int64)).tolist()
         return [None if far < 0 else far for far in found]
 

@@ -4,6 +4,8 @@ networkx writes it as GraphML (Brandes et al., 2002).  Both files have the drawi
 its distance from the start and its component.
 """
 
+import json
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -82,6 +84,8 @@ MARKS = {
     (True, True): f", {BOLD}, {DOUBLE}",
 }
 """(whether it is the start, whether it is a goal) -> the attributes of a vertex."""
+_quoted = partial(json.dumps, ensure_ascii=False)
+"""Quotes a text as DOT does too; a line feed becomes the escape of a centred line."""
 
 
 def write_dot(graph: "nx.Graph[int]", file: TextIO) -> None:
@@ -107,9 +111,3 @@ def write_dot(graph: "nx.Graph[int]", file: TextIO) -> None:
         label = f" [label={_quoted(text)}]" if text else ""
         file.write(f"n{vertex} {arrow} n{after}{label};\n")
     file.write("}\n")
-
-
-def _quoted(text: str) -> str:
-    """Quote a text as DOT does; a line feed becomes the escape of a centred line."""
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-    return f'"{escaped}"'

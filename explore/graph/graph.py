@@ -51,12 +51,8 @@ class Graph(ABC):
         """Return the vertices of goal states, ascending; a tour has none."""
 
     @abstractmethod
-    def from_start(self) -> Distances:
-        """Return the distance of every vertex from the start."""
-
-    @abstractmethod
-    def to_goals(self) -> Distances:
-        """Return from every vertex the distance to the nearest goal."""
+    def _distances(self, sources: list[int], back: bool) -> Distances:
+        """Return every vertex's distance from the nearest source or, if ``back``, to it."""
 
     @abstractmethod
     def net(self, number: int) -> "Net":
@@ -80,6 +76,14 @@ class Graph(ABC):
     def __len__(self) -> int:
         """Count the states."""
         return len(self.rows)
+
+    def from_start(self) -> Distances:
+        """Return the distance of every vertex from the start."""
+        return self._distances([0], back=False)
+
+    def to_goals(self) -> Distances:
+        """Return from every vertex the distance to the nearest goal."""
+        return self._distances(self.goals(), back=True)
 
     def state(self, vertex: int) -> State:
         """Return the state of a vertex."""

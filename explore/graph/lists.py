@@ -59,11 +59,8 @@ class ListGraph(Graph):
         is_goal = self.space.puzzle.is_goal
         return [vertex for vertex, state in enumerate(self.states) if is_goal(state)]
 
-    def from_start(self) -> Distances:
-        return distances(self.rows, [0])
-
-    def to_goals(self) -> Distances:
-        return distances(self.before, self.goals())
+    def _distances(self, sources: list[int], back: bool) -> Distances:
+        return distances(self.before if back else self.rows, sources)
 
     def _degrees(self) -> Iterator[int]:
         return map(len, self.rows)

@@ -125,8 +125,7 @@ class Statistics:
             found = len(queue), sum(self.depth_of[one] is None for one in queue)
             same = queue if self.puzzle.reversible else [vertex]  # a component has one answer
             known |= dict.fromkeys(same, found)
-        counted: tuple[int, int] = known[vertex]
-        return counted
+        return known[vertex]
 
     def nearer(self, vertex: int) -> list[int]:
         """List the neighbours on shortest plans."""

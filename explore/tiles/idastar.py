@@ -138,23 +138,15 @@ class _IdaTree:
         while any(self.sizes):
             depth, nodes = self._take()
             self.nodes += len(nodes[1])
-            goal = self._goal(depth, nodes)
-            if goal is not None:
+            if depth < self.limit:  # no goal, by parity and bound
+                self._expand(depth, nodes)
+                continue
+            self.cut = True
+            for goal in np.flatnonzero((nodes[0] == self.goal).all(axis=1)):
                 history = list(map(int, nodes[5][goal]))
                 places = (divmod(k, MOVES_A_WORD) for k in range(depth))
                 return tuple(history[word] >> 2 * place & 3 for word, place in places)
-            if depth < self.limit:
-                self._expand(depth, nodes)
-            else:
-                self.cut = True
         return None
-
-    def _goal(self, depth: int, nodes: Nodes) -> int | None:
-        """Return the index of a goal; none can be above the last depth, by parity and bound."""
-        if depth < self.limit:
-            return None
-        hits = np.flatnonzero((nodes[0] == self.goal).all(axis=1))
-        return int(hits[0]) if hits.size else None
 
     def _expand(self, depth: int, nodes: Nodes) -> None:
         boards, blanks, last, values, memory, histories = nodes
