@@ -98,12 +98,11 @@ class FinalPairs:
     @cached_property
     def allowed(self) -> tuple[tuple[int, ...], ...]:
         """For each vacancy: the final holes that its position class allows, ascending."""
-        finals: dict[int, list[int]] = {}
-        for hole in range(self.holes):
-            finals.setdefault(self.classes.of(1 << hole), []).append(hole)
-        of_full = self.classes.of(self.full)
-        vacated = (of_full ^ self.classes.of(1 << hole) for hole in range(self.holes))
-        return tuple(tuple(finals.get(one, ())) for one in vacated)
+        full, pegs = (
+            self.classes.of(self.full),
+            [self.classes.of(1 << k) for k in range(self.holes)],
+        )
+        return tuple(tuple(f for f, one in enumerate(pegs) if one == full ^ v) for v in pegs)
 
     @property
     def pairs(self) -> Iterator[Pair]:
@@ -218,7 +217,7 @@ class _Search:
                 levels = self._beam(vacancy, width, chance)
                 for final in finals:
                     yield from self._through(levels, vacancy, final)
-                self.budget.keep(-_bytes(levels))
+                self.budget.keep(-sum(level.nbytes for level in levels))
 
     def _wants(self, vacancy: int, final: int) -> bool:
         """Tell whether a pair of images of these two holes, in either order, is open."""
@@ -230,7 +229,7 @@ class _Search:
         levels = [self.board.classes([self.pairs.full ^ 1 << vacancy])]
         while len(level := next_level(self.board, levels[-1], self.budget)):
             levels.append(self._best(level, width, chance))
-            self.budget.keep(_bytes(levels[-1:]))
+            self.budget.keep(levels[-1].nbytes)
         return levels
 
     def _best(self, level: Positions, width: int, chance: float) -> Positions:
@@ -276,22 +275,18 @@ class _Search:
     def _followed(
         self, board: WordBoard, position: int, levels: Levels, *, taken_back: bool = False
     ) -> list[int]:
-        """Choose a path of positions through levels, at random if several are possible."""
+        """Choose jumps through levels, made or ``taken_back``, at random if several can be."""
         path, here = list[int](), position
         for level in levels:
-            after = [here ^ whole for whole in self._playable(here, taken_back)]
+            after = [
+                here ^ whole
+                for whole, pegs in self.jumps
+                if here & whole == (whole ^ pegs if taken_back else pegs)
+            ]
             order: list[int] = self.random.permutation(len(after)).tolist()
             here = next(after[k] for k in order if _holds(board, level, after[k]))
             path.append(here)
         return path
-
-    def _playable(self, position: int, taken_back: bool) -> list[int]:
-        """Return the lines (masks) of the jumps that can be made, or undone if ``taken_back``."""
-        return [
-            whole
-            for whole, pegs in self.jumps
-            if position & whole == (whole ^ pegs if taken_back else pegs)
-        ]
 
     def _found(self, positions: Sequence[int]) -> Iterator[FinalPlan]:
         plan = FinalPlan(tuple(positions))
@@ -311,7 +306,3 @@ def _costs(lines: Sequence[int], holes: int) -> list[float]:
 def _holds(board: WordBoard, level: Positions, position: int) -> bool:
     """Tell whether the class of a position is in a level."""
     return bool(found_in(level, board.classes([position]))[0])
-
-
-def _bytes(levels: Levels) -> int:
-    return sum(level.nbytes for level in levels)

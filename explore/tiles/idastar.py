@@ -116,9 +116,7 @@ class _IdaTree:
         waiting = [depth for depth, size in enumerate(self.sizes) if size]
         full = [depth for depth in waiting if self.sizes[depth] >= CHUNK]
         self.taken += 1
-        depth = waiting[0]
-        if full:
-            depth = full[-1] if self.taken % DIVES else waiting[-1]
+        depth = waiting[0] if not full else full[-1] if self.taken % DIVES else waiting[-1]
         pool = self.pools[depth]
         taken, size = list[Nodes](), 0
         while pool and size < CHUNK:
@@ -129,8 +127,6 @@ class _IdaTree:
             taken.append(nodes)
             size += len(nodes[1])
         self.sizes[depth] -= size
-        if len(taken) == 1:
-            return depth, taken[0]
         return depth, tuple(np.concatenate(parts) for parts in zip(*taken, strict=True))
 
     def run(self) -> tuple[int, ...] | None:
