@@ -20,6 +20,7 @@ from puzzleproof.explore.graph.distances import (
 )
 from puzzleproof.explore.graph.graph import Graph
 from puzzleproof.explore.graph.lists import ListGraph
+from puzzleproof.explore.graph.spaces import SPACES
 from puzzleproof.explore.graph.starts import Statistics
 from puzzleproof.models.puzzle import State
 
@@ -60,7 +61,7 @@ def survey(
     tell("searching from the start", _start(graph, draw))
     if not graph.space.tour:
         tell("searching from the goals", _goal(graph, draw))
-    if graph.space.proposes:
+    if graph.space.puzzle.family in SPACES:
         tell("looking for symmetric states", _symmetric(graph))
     before_diameter()
     if not graph.directed:

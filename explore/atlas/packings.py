@@ -242,12 +242,15 @@ class Board:
     def _flooded(self, piece: Masks, right: Masks, down: Masks) -> Masks:
         """Return the whole pieces that cover these cells."""
         columns = np.uint16(self.columns)
-
-        def beside(some: Masks) -> Masks:
-            across: Masks = (some & right) << ONE | some >> ONE & right
-            return across | (some & down) << columns | some >> columns & down
-
-        return _grown(piece, beside)
+        return _grown(
+            piece,
+            lambda some: (
+                (some & right) << ONE
+                | some >> ONE & right
+                | (some & down) << columns
+                | some >> columns & down
+            ),
+        )
 
     def _reached(self, piece: Masks, free: Masks) -> Masks:
         """Return the cells that the corner of each piece can reach, without its present cell.

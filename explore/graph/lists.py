@@ -6,10 +6,10 @@ each state that no earlier one reached.
 """
 
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from puzzleproof.explore.graph.distances import Distances, Rows, distances
 from puzzleproof.explore.graph.graph import Graph
@@ -19,6 +19,8 @@ from puzzleproof.models.puzzle import State
 
 if TYPE_CHECKING:
     from puzzleproof.explore.graph.net import Net
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,27 +79,38 @@ def list_graph(
 
     Raises LimitReached beyond ``limit`` states.
     """
-    puzzle, number, rows = space.puzzle, dict[State, int](), Rows()
-    states, firsts, successors = list[State](), list[int](), puzzle.successors
-    others = () if reachable else space.configurations(limit)
-    for root in (puzzle.canonical(puzzle.start), *others):
+    puzzle, successors = space.puzzle, space.puzzle.successors
+    roots = (puzzle.canonical(puzzle.start), *(() if reachable else space.configurations(limit)))
+    states, index, rows, firsts = _floods(roots, lambda one: dict.fromkeys(successors(one)), limit)
+    graph = ListGraph(space, rows, firsts, not reachable, states, index)
+    return in_order(graph) if graph.directed and not reachable else graph
+
+
+def _floods(
+    roots: Iterable[T], beside: Callable[[T], Iterable[T]], limit: int | None = None
+) -> tuple[list[T], dict[T, int], Rows, list[int]]:
+    """Flood from each root that no earlier flood reached; ``beside`` yields each neighbour once.
+
+    Returns the nodes as they are met, their numbers, their rows, and the first node of each flood.
+    """
+    nodes, number, rows, firsts = list[T](), dict[T, int](), Rows(), list[int]()
+    for root in roots:
         if root in number:
             continue
-        firsts.append(len(states))
-        number[root] = len(states)
-        states.append(root)
-        while len(rows) < len(states):
+        firsts.append(len(nodes))
+        number[root] = len(nodes)
+        nodes.append(root)
+        while len(rows) < len(nodes):
             row = list[int]()
-            for after in dict.fromkeys(successors(states[len(rows)])):
-                found = number.setdefault(after, len(states))
-                if found == len(states):
-                    states.append(after)
+            for after in beside(nodes[len(rows)]):
+                found = number.setdefault(after, len(nodes))
+                if found == len(nodes):
+                    nodes.append(after)
                 row.append(found)
             rows.append(row)
-            if limit is not None and len(states) > limit:
+            if limit is not None and len(nodes) > limit:
                 raise LimitReached(f"more than {limit} states")
-    graph = ListGraph(space, rows, firsts, not reachable, states, number)
-    return in_order(graph) if graph.directed and not reachable else graph
+    return nodes, number, rows, firsts
 
 
 def in_order(graph: ListGraph) -> ListGraph:
@@ -105,21 +118,13 @@ def in_order(graph: ListGraph) -> ListGraph:
 
     A flood forwards may have divided a weak component.
     """
-    states, number = graph.states, dict[int, int]()
-    key = list(map(graph.space.order, states))
-    order, firsts = list[int](), list[int]()
-    for root in range(len(states)):
-        if root in number:
-            continue
-        firsts.append(len(order))
-        queue, number[root] = [root], len(order)
-        for vertex in queue:
-            beside = {*graph.rows[vertex], *graph.before[vertex]}
-            for other in sorted((v for v in beside if v not in number), key=key.__getitem__):
-                number[other] = len(order) + len(queue)
-                queue.append(other)
-        order += queue
-    found = [states[vertex] for vertex in order]
+    key = list(map(graph.space.order, graph.states))
+
+    def beside(vertex: int) -> list[int]:
+        return sorted({*graph.rows[vertex], *graph.before[vertex]}, key=key.__getitem__)
+
+    order, number, _, firsts = _floods(range(len(graph)), beside)
+    found = graph.states_of(order)
     rows = [sorted([number[after] for after in graph.rows[vertex]]) for vertex in order]
     index = {state: vertex for vertex, state in enumerate(found)}
     return replace(graph, states=found, rows=rows, index=index, firsts=firsts)

@@ -81,11 +81,6 @@ class Space(Generic[P]):
         """Return the key by which the least of some states is chosen: the packed number."""
         return self.puzzle.pack(state)
 
-    @property
-    def proposes(self) -> bool:
-        """Whether the family proposes images of its board; else no symmetry is known."""
-        return self.puzzle.family in SPACES
-
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
         """The symmetries of the board, by name."""

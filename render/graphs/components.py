@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeAlias
 
 from puzzleproof.models.graph_view import GraphView, distances
 from puzzleproof.models.texts import count
-from puzzleproof.render.graphs.page import SIZE, Plot, neighbours, plotted
+from puzzleproof.render.graphs.page import SIZE, neighbours, plotted
 from puzzleproof.render.scene import Point, Scene
 
 EDGES = 60_000
@@ -60,7 +60,7 @@ def components(view: GraphView) -> Scene:
     apart = unit * math.sqrt(area / view.states)
     says = f"{len(sizes):,} components, the largest of {count(max(sizes), 'state')}"
     says = f"{says}, the start's of {sizes[0]:,}" if len(sizes) > 1 else "One component"
-    return plotted(view, Plot(at, apart, EDGES, height=max(40.0, height * unit)), says)
+    return plotted(view, says, at, apart, EDGES, height=max(40.0, height * unit))
 
 
 def _box(vertices: range, beside: Rows, states: int) -> Box:

@@ -8,7 +8,6 @@ degrees, are pages too.
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from textwrap import wrap
 
 from puzzleproof.models.errors import Unsupported
@@ -42,31 +41,30 @@ Mark = tuple[Shape, str]
 """A mark at (0, 0) and what it means."""
 
 
-@dataclass(frozen=True, slots=True)
-class Plot:
-    """The places of the vertices; (0, 0) is the middle of the drawing."""
+def plotted(
+    view: GraphView,
+    says: str,
+    at: Sequence[Point],
+    apart: float,
+    edges: int,
+    behind: Sequence[Shape] = (),
+    height: float = SIZE,
+) -> Scene:
+    """Draw a page with the vertices as dots, and with edges, path and marks.
 
-    places: Sequence[Point]
-    apart: float
-    """The rough distance between neighbouring states where there are many."""
-    edges: int
-    """If there are more edges, none is drawn: they would hide the states and make a large file."""
-    behind: Sequence[Shape] = ()
-    height: float = SIZE
-
-
-def plotted(view: GraphView, plot: Plot, says: str) -> Scene:
-    """Draw a page with the vertices as dots, and with edges, path and marks."""
-    shapes, at = list(plot.behind), plot.places
-    if view.edges > plot.edges:
+    ``at`` has the place of each vertex, from the middle of the drawing; ``apart`` is the rough
+    distance between neighbouring states where there are many.  If there are more than ``edges``
+    edges, none is drawn: they would hide the states and make a large file.
+    """
+    shapes = list(behind)
+    if view.edges > edges:
         says += ". Edges are not drawn"
     else:
         lines = tuple((at[one], at[other]) for one, other in view.pairs())
         shapes.append(Segments(lines, "link" if len(lines) < 3000 else "fine"))
-    shapes += _states(view, plot)
+    shapes += _states(view, at, min(3.5, max(0.6, 0.4 * apart)))
     says += ". The diameter is unknown: it takes too many searches" if view.unsettled else ""
-    middle = SIZE / 2, plot.height / 2
-    return page(view, Group(tuple(shapes), middle), plot.height, says, _marks(view))
+    return page(view, Group(tuple(shapes), (SIZE / 2, height / 2)), height, says, _marks(view))
 
 
 def page(
@@ -106,8 +104,7 @@ def neighbours(view: GraphView) -> Sequence[Sequence[int]]:
     return [sorted(row) for row in found]
 
 
-def _states(view: GraphView, plot: Plot) -> Iterator[Shape]:
-    at, radius = plot.places, min(3.5, max(0.6, 0.4 * plot.apart))
+def _states(view: GraphView, at: Sequence[Point], radius: float) -> Iterator[Shape]:
     size = max(4.5, 1.5 * radius)
     way = tuple(at[vertex] for vertex in view.path) if len(view.path) > 1 else ()
     if way:  # below the states, so that none is hidden
