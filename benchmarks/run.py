@@ -215,8 +215,8 @@ class Job(NamedTuple):
     command: str
     figure: str = ""
     """A regular expression that the output must match."""
-    code: int | Sequence[int] = 0
-    """The exit code that the command must have, or several that are allowed."""
+    code: Sequence[int] = (0,)
+    """The exit codes that the command may have."""
     title: str = ""
     """The name of the job in a comparison of programs."""
     check: str = ""
@@ -272,8 +272,7 @@ class JobRow:
 
     def add(self, run: Run) -> None:
         """Add a run, or set ``fault`` if it did not end as it should."""
-        codes = (self.job.code,) if isinstance(self.job.code, int) else self.job.code
-        if fault := run.fault(codes):
+        if fault := run.fault(self.job.code):
             self.fault = fault
         elif not re.search(self.job.figure, run.output):
             self.fault = f"{self.job.figure!r} is not in its output"

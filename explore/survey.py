@@ -122,9 +122,7 @@ def _hardest(graph: Graph, depths: Distances, draw: Draw) -> dict[str, Any] | No
     most = max((depth for depth in found if depth is not None), default=None)
     if most is None:
         return None
-    farthest = [depths.index(most)]
-    while len(farthest) < found[most]:  # quicker than a look at each vertex
-        farthest.append(depths.index(most, farthest[-1] + 1))
+    farthest = [vertex for vertex, depth in enumerate(depths) if depth == most]
     some = zip(graph.states_of(farthest), farthest, strict=True)
     state, vertex = min(some, key=lambda one: graph.space.order(one[0]))
     return {

@@ -78,8 +78,7 @@ def generate(
             expected = ", ".join(kinds[kind])
             raise NotationError(f"kind {kind!r} takes {expected}, not {option!r}")
     draw = Draw(kind, Random(seed), tell)  # noqa: S311  no secrets
-    generated: Generated = imported(GENERATORS[family])(draw, **options)
-    puzzle, how, title = generated
+    puzzle, how, title = imported(GENERATORS[family])(draw, **options)
     note = f"generated at random by 'generate {family}', kind {kind!r}, seed {seed}: {how}"
     source = f"puzzleproof generate {family}"
     return replace(puzzle, info=Info(name=f"{title}, seed {seed}", source=source, note=note))

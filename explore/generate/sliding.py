@@ -106,10 +106,6 @@ def _like(like: AnyPuzzle | str | Path | None, metric: str | None) -> SlidingPuz
 # --- packed boards ------------------------------------------------------------------------------
 
 
-class Crowded(NotationError):
-    """The pieces do not fit on the board."""
-
-
 def rectangle(rows: int, columns: int) -> Cells:
     """Return the cells of a rectangle in the upper left corner."""
     return frozenset(product(range(rows), range(columns)))
@@ -120,22 +116,22 @@ def pack(
 ) -> list[Cells]:
     """Place a rectangle of each size on a board; returns their cells in the order of ``sizes``.
 
-    Every packing is possible, but they do not have the same probability.  Raises Crowded if the
-    rectangles do not fit, LimitReached if the search ended before this was known.
+    Every packing is possible, but they do not have the same probability.  Raises NotationError if
+    the rectangles do not fit, LimitReached if the search ended before this was known.
     """
     if len(sizes) > len(NAMES):
-        raise Crowded(f"{len(sizes)} pieces: expected 1 to {len(NAMES)}")
+        raise NotationError(f"{len(sizes)} pieces: expected 1 to {len(NAMES)}")
     grid, kinds = Grid(*board, rectangle(*board) - walls), list(dict.fromkeys(sizes))
     stocks = [
         Stock(k, sizes.count(size), tuple(grid.translations(rectangle(*size))))
         for k, size in enumerate(kinds)
     ]
     if not all(stock.places for stock in stocks):
-        raise Crowded("a piece does not fit on the board")
+        raise NotationError("a piece does not fit on the board")
     state = placement(rng, grid.all, stocks, TRIES)
     if state is None:
         if completions(grid.all, stocks, {}, (), most=TRIES) == []:
-            raise Crowded("the pieces do not fit on the board")
+            raise NotationError("the pieces do not fit on the board")
         raise LimitReached(f"no packing of the pieces among {TRIES:,} attempts")
     masks = iter(state)
     places = {size: [next(masks) for _ in range(sizes.count(size))] for size in kinds}
@@ -177,7 +173,7 @@ def _packed(
         stone = frozenset(rng.sample(sorted(rectangle(*board)), barred))
         try:
             placed = pack(board, sizes, rng, stone)
-        except (Crowded, LimitReached) as error:
+        except (NotationError, LimitReached) as error:
             if given and not barred:
                 raise
             fault = f"; {error}"

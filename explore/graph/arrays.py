@@ -118,18 +118,13 @@ def graph_of(
 
 def images_of(board: SlidingBoard, symmetry: SlidingSymmetry, keys: Words) -> Words:
     """Return the keys of the images of states."""
-    runs = np.array_split(keys, len(keys) // CHUNK + 1)
-    return np.concatenate([_images_of_some(board, symmetry, run) for run in runs])
-
-
-def _images_of_some(board: SlidingBoard, symmetry: SlidingSymmetry, keys: Words) -> Words:
-    pieces = iter(board.ranks(keys))
-    found = [list[Words]() for _ in symmetry.becomes]
-    kinds = zip(symmetry.becomes, symmetry.ranks, symmetry.numbers, strict=True)
-    for target, images, number in kinds:
-        table = np.array(images, np.int64)
-        found[target] = ascending([table[next(pieces)] for _ in range(number)])
-    return board.from_ranks(chain.from_iterable(found))
+    tables, runs = [np.array(images, np.int64) for images in symmetry.ranks], list[Words]()
+    for run in np.array_split(keys, len(keys) // CHUNK + 1):
+        pieces, found = iter(board.ranks(run)), [list[Words]() for _ in tables]
+        for target, table, number in zip(symmetry.becomes, tables, symmetry.numbers, strict=True):
+            found[target] = ascending([table[next(pieces)] for _ in range(number)])
+        runs.append(board.from_ranks(chain.from_iterable(found)))
+    return np.concatenate(runs)
 
 
 def reached(space: SlidingSpace, board: SlidingBoard, limit: int) -> Words:

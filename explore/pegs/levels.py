@@ -184,11 +184,9 @@ def _path_counts(
     board: WordBoard, words: Positions, after: Positions, counts: PathCounts
 ) -> PathCounts:
     """Return, for each position, the sum of its successors' counts (large: as Python integers)."""
-    most = int(counts.max()) if len(counts) else 0
+    most = int(counts.max(initial=0))
     wide = most > MOST_IN_A_WORD // (len(board.jumps) + 1) or counts.dtype == object
     found: PathCounts = np.zeros(len(words), object if wide else np.uint64)
-    if not len(after):
-        return found
     for whole, pegs in board.jumps:
         places = np.flatnonzero(words & whole == pegs)
         images = board.least(words[places] ^ whole)
