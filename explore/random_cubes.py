@@ -185,8 +185,7 @@ def _directions(
 
 def stacks_of_pair(cubes: Cubes, pair: FactorPair) -> int:
     """Count the stacks of a pair of factors, up to the symmetries of a stack."""
-    number: int = 2 ** (sum(len(components(cubes, factor)) for factor in pair) - 2)
-    return number
+    return 1 << sum(len(components(cubes, factor)) for factor in pair) - 2
 
 
 # --- the graph of colours -----------------------------------------------------------------

@@ -6,7 +6,7 @@ from itertools import product
 from operator import itemgetter
 from pathlib import Path
 from random import Random
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from puzzleproof.explore.generate import (
     MOST_STATES,
@@ -55,14 +55,10 @@ Pieces: TypeAlias = list[tuple[int, int]]
 def random_sliding(
     draw: Draw,
     *,
-    size: Size | None = None,
-    pieces: Pieces | None = None,
-    empty: int | None = None,
-    walls: int | None = None,
-    goal: Cell | None = None,
     like: AnyPuzzle | str | Path | None = None,
     distance: int | Band | str | None = None,
     metric: str | None = None,
+    **packed: Any,
 ) -> Generated:
     """Return a board whose goal can be reached.
 
@@ -81,8 +77,7 @@ def random_sliding(
     number of packings or states.
     """
     if draw.kind == "packed":
-        wanted = distance_wanted(distance)
-        return _packed(draw, size, pieces, empty, walls, goal, wanted, metric)
+        return _packed(draw, distance_wanted(distance), metric, **packed)
     puzzle = _like(like, metric)
     goals = goal_states(puzzle, MOST_STATES)
     if goals is None:
@@ -142,13 +137,13 @@ def pack(
 
 def _packed(
     draw: Draw,
-    size: Size | None,
-    pieces: Pieces | None,
-    empty: int | None,
-    walls: int | None,
-    goal: Cell | None,
     wanted: Wanted,
     metric: str | None,
+    size: Size | None = None,
+    pieces: Pieces | None = None,
+    empty: int | None = None,
+    walls: int | None = None,
+    goal: Cell | None = None,
 ) -> Generated:
     """Return pieces packed on a rectangle, with a goal drawn from the places that can be reached.
 

@@ -174,7 +174,10 @@ class _Search:
         self.one_by_one = WordBoard(pairs.board)
         self.random = np.random.default_rng(seed)
         self.jumps = [(jump.whole, jump.pegs) for jump in pairs.jumps]
-        self.costs = summing([_costs([whole for whole, _ in self.jumps], pairs.holes)], np.float64)
+        lines = [sum(whole >> k & 1 for whole, _ in self.jumps) for k in range(pairs.holes)]
+        most = max(lines, default=0) or 1
+        self.costs = summing([[1 - number / most for number in lines]], np.float64)
+        """The costs of positions: a peg costs from 0 to 1, more in a hole on fewer lines."""
         self._backward: dict[int, Levels] = {}
 
     # --- all positions ------------------------------------------------------------------------
@@ -294,13 +297,6 @@ class _Search:
         if pair in self.wanted:
             self.wanted.remove(pair)
             yield plan
-
-
-def _costs(lines: Sequence[int], holes: int) -> list[float]:
-    """Return the cost of a peg in each hole, from 0 to 1: the fewer lines, the higher."""
-    number = [sum(line >> hole & 1 for line in lines) for hole in range(holes)]
-    most = max(number, default=0) or 1
-    return [1 - lines_of_hole / most for lines_of_hole in number]
 
 
 def _holds(board: WordBoard, level: Positions, position: int) -> bool:

@@ -60,7 +60,3 @@ class TileBoard:
         """Return the Manhattan distance of two cells."""
         m = self.columns
         return abs(one // m - other // m) + abs(one % m - other % m)
-
-    def manhattan(self, names: Sequence[int]) -> int:
-        """Sum the Manhattan distances of all tiles, without the blank, from their goal cells."""
-        return sum(self.apart(c, t) for c, t in enumerate(names) if t != self.home)
