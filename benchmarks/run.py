@@ -67,8 +67,6 @@ PLANNERS = {
 }
 """First word of a job -> the planner's options after a domain and a problem in PDDL. Each planner
 claims that its plan is a shortest one; all but pyperplan are Fast Downward."""
-COMMAND_KINDS = ("puzzleproof", "fresh", "rules")
-"""The first words of jobs that run this project."""
 RUNS, FEW_RUNS = 5, 2
 SECONDS, PEERS_SECONDS = 900, 15
 """The default time limit of one command, in seconds."""

@@ -139,9 +139,8 @@ class PlanSearch:
 
     def _expand(self, number: int) -> list[int]:
         """Return the numbers of the states that are one move away."""
-        known = self._after.get(number)
-        if known is not None:
-            return known
+        if number in self._after:
+            return self._after[number]
         if len(self._after) % OFTEN == 0:
             self._listen(len(self._states))
         found = [self._number(state) for state in self._successors(self._states[number])]

@@ -90,14 +90,16 @@ def _start(graph: Graph, draw: Draw) -> Findings:
     """Yield the size of the start's component, and the distances from the start."""
     depths = graph.from_start()
     layers = layer_sizes(depths)
-    value = {
-        "component": graph.size(0),
-        "reached": sum(layers),
-        "eccentricity": len(layers) - 1,
-        "layers": layers,
-        "farthest": draw(graph.state(depths.index(len(layers) - 1))),
-    }
-    yield "start", value
+    yield (
+        "start",
+        {
+            "component": graph.size(0),
+            "reached": sum(layers),
+            "eccentricity": len(layers) - 1,
+            "layers": layers,
+            "farthest": draw(graph.state(depths.index(len(layers) - 1))),
+        },
+    )
 
 
 def _goal(graph: Graph, draw: Draw) -> Findings:

@@ -47,9 +47,7 @@ class BoardStyle:
     @property
     def width(self) -> float:
         """The width in units, with margins."""
-        columns = self.size[1]
-        inner = ((columns - 1) * self.slant + 1) * self.side
-        return inner + 2 * MARGIN
+        return ((self.size[1] - 1) * self.slant + 1) * self.side + 2 * MARGIN
 
     @property
     def height(self) -> float:

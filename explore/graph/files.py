@@ -51,11 +51,10 @@ def network(graph: ListGraph, most: int = LABELLED_EDGES) -> "nx.Graph[int]":
 
 def _moves(puzzle: AnyPuzzle, state: State) -> dict[State, str]:
     """Name for each successor the first move of the rules that leads there."""
-    found = dict[State, str]()
-    for move in puzzle.moves(state):
-        after = puzzle.canonical(puzzle.play(state, move))
-        found.setdefault(after, puzzle.format_move(move))
-    return found
+    return {
+        puzzle.canonical(puzzle.play(state, move)): puzzle.format_move(move)
+        for move in reversed(list(puzzle.moves(state)))
+    }
 
 
 def write_graph(graph: ListGraph, path: Path, suffix: str) -> None:

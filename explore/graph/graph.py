@@ -17,7 +17,6 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from puzzleproof.explore.graph.distances import Distances, Rows
@@ -104,8 +103,8 @@ class Graph(ABC):
 
     def sizes(self) -> dict[int, int]:
         """Count the components of each size, ascending."""
-        ends = pairwise([*self.firsts, len(self)])
-        return dict(sorted(Counter(after - first for first, after in ends).items()))
+        sizes = (len(self.component(number)) for number in range(len(self.firsts)))
+        return dict(sorted(Counter(sizes).items()))
 
     def degrees(self) -> dict[int, int]:
         """Count the states of each degree, ascending."""

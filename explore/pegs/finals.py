@@ -185,9 +185,8 @@ class _Search:
     def small(self) -> Iterator[FinalPlan | Exhausted]:
         """Yield the results for vacancies from which few positions can be reached."""
         for vacancy in sorted({vacancy for vacancy, _ in self.wanted}):
-            levels = self._all_levels(vacancy)
-            for pair in sorted(pair for pair in self.wanted if pair[0] == vacancy):
-                if levels is not None:
+            if (levels := self._all_levels(vacancy)) is not None:
+                for pair in sorted(pair for pair in self.wanted if pair[0] == vacancy):
                     yield from self._determined(pair, levels)
 
     def _determined(self, pair: Pair, levels: Levels) -> Iterator[FinalPlan | Exhausted]:

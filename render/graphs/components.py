@@ -33,8 +33,6 @@ SWEPT = 100_000
 LEAST_SWEEPS, MOST_SWEEPS = 8, 60
 
 Rows: TypeAlias = Sequence[Sequence[int]]
-Page: TypeAlias = tuple[list[Point], float, float]
-"""The places of all vertices, and the width and height of the page."""
 
 
 class Box(NamedTuple):
@@ -76,8 +74,8 @@ def _box(vertices: range, beside: Rows, states: int) -> Box:
     return Box(vertices, moved, width, height)
 
 
-def _packed(states: int, boxes: list[Box], wide: float) -> Page:
-    """Put the components side by side on shelves, which are below one another."""
+def _packed(states: int, boxes: list[Box], wide: float) -> tuple[list[Point], float, float]:
+    """Put components side by side on shelves; returns all places, the page's width and height."""
     places = [(0.0, 0.0)] * states
     x = y = shelf = right = 0.0
     for box in sorted(boxes, key=lambda box: (-box.height, box.vertices.start)):
