@@ -40,9 +40,8 @@ class BoardStyle:
             for one, other in pairwise(row)
         )
         slant = SLANT if triangular and picture.size[1] > 1 else 1.0
-        side = SIDE / picture.scale
         found = paints(picture, len(LIGHT)) if paint is None else paint
-        return cls(found, picture.form, picture.size, side, slant)
+        return cls(found, picture.form, picture.size, SIDE / picture.scale, slant)
 
     @property
     def width(self) -> float:

@@ -43,8 +43,7 @@ def diameter(graph: Graph, component: int = 0, steps: int | None = None) -> Fart
 
     It gives up if searches would visit many more than ``steps`` states in all.
     """
-    net, images = net_of(graph, component)
-    return farthest_pair(net, images, steps=steps).shifted(graph.firsts[component])
+    return farthest_pair(*net_of(graph, component), steps=steps).shifted(graph.firsts[component])
 
 
 def eccentricities(

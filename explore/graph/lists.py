@@ -80,37 +80,37 @@ def list_graph(
     Raises LimitReached beyond ``limit`` states.
     """
     puzzle, successors = space.puzzle, space.puzzle.successors
+    index, firsts, rows = dict[State, int](), list[int](), Rows()
     roots = (puzzle.canonical(puzzle.start), *(() if reachable else space.configurations(limit)))
-    states, index, rows, firsts = _floods(roots, lambda one: dict.fromkeys(successors(one)), limit)
-    graph = ListGraph(space, rows, firsts, not reachable, states, index)
+    for row in _flooded(roots, lambda one: dict.fromkeys(successors(one)), index, firsts):
+        rows.append(row)
+        if limit is not None and len(index) > limit:
+            raise LimitReached(f"more than {limit} states")
+    graph = ListGraph(space, rows, firsts, not reachable, list(index), index)
     return in_order(graph) if graph.directed and not reachable else graph
 
 
-def _floods(
-    roots: Iterable[T], beside: Callable[[T], Iterable[T]], limit: int | None = None
-) -> tuple[list[T], dict[T, int], Rows, list[int]]:
-    """Flood from each root that no earlier flood reached; ``beside`` yields each neighbour once.
+def _flooded(
+    roots: Iterable[T], beside: Callable[[T], Iterable[T]], index: dict[T, int], firsts: list[int]
+) -> Iterator[list[int]]:
+    """Flood from each root that no earlier flood reached, and yield the row of each node.
 
-    Returns the nodes as they are met, their numbers, their rows, and the first node of each flood.
+    ``beside`` yields each neighbour once; ``index`` gets the number of each node in order, and
+    ``firsts`` the first of each flood.
     """
-    nodes, number, rows, firsts = list[T](), dict[T, int](), Rows(), list[int]()
     for root in roots:
-        if root in number:
+        if root in index:
             continue
-        firsts.append(len(nodes))
-        number[root] = len(nodes)
-        nodes.append(root)
-        while len(rows) < len(nodes):
+        firsts.append(len(index))
+        index[root], queue = len(index), [root]
+        for node in queue:
             row = list[int]()
-            for after in beside(nodes[len(rows)]):
-                found = number.setdefault(after, len(nodes))
-                if found == len(nodes):
-                    nodes.append(after)
+            for after in beside(node):
+                found = index.setdefault(after, known := len(index))
+                if found == known:
+                    queue.append(after)
                 row.append(found)
-            rows.append(row)
-            if limit is not None and len(nodes) > limit:
-                raise LimitReached(f"more than {limit} states")
-    return nodes, number, rows, firsts
+            yield row
 
 
 def in_order(graph: ListGraph) -> ListGraph:
@@ -123,8 +123,10 @@ def in_order(graph: ListGraph) -> ListGraph:
     def beside(vertex: int) -> list[int]:
         return sorted({*graph.rows[vertex], *graph.before[vertex]}, key=key.__getitem__)
 
-    order, number, _, firsts = _floods(range(len(graph)), beside)
-    found = graph.states_of(order)
-    rows = [sorted([number[after] for after in graph.rows[vertex]]) for vertex in order]
+    number, firsts = dict[int, int](), list[int]()
+    for _ in _flooded(range(len(graph)), beside, number, firsts):
+        pass
+    found = graph.states_of(number)
+    rows = [sorted([number[after] for after in graph.rows[vertex]]) for vertex in number]
     index = {state: vertex for vertex, state in enumerate(found)}
     return replace(graph, states=found, rows=rows, index=index, firsts=firsts)
