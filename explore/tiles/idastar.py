@@ -155,8 +155,6 @@ class _IdaTree:
         new = self.heuristic.after(values[parents], memory, tiles, targets, origins)
         kept = np.flatnonzero(new <= self.limit - depth - 1)
         self.cut = self.cut or len(kept) < len(new)
-        if not len(kept):
-            return
         parents, directions, rows = parents[kept], directions[kept], np.arange(len(kept))
         targets, after = targets[kept], boards[parents]
         after[rows, origins[kept]] = tiles[kept]
