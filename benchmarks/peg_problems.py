@@ -18,12 +18,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from benchmarks.peers import ROOT, Bench
 from benchmarks.results import proved, say
-from benchmarks.run import exit_code
-from puzzleproof.explore.pegs.finals import PositionClasses
+from benchmarks.run import ROOT, Bench, exit_code
+from puzzleproof.explore.pegs.finals import FinalPairs
 from puzzleproof.models.pegs.boards import Hole, PegBoard, named_board, read_board
-from puzzleproof.verify.bounds.peg_graph import jump_lines, symmetries
 
 TABLE = ROOT / "docs" / "atlas" / "one-peg.csv"
 TIME_LIMIT = 600.0
@@ -43,16 +41,12 @@ def problems_of(name: str) -> list[Problem]:
     >>> len(problems_of("european")), len(problems_of("english"))
     (10, 21)
     """
-    board = board_of(name)
-    holes, group = range(len(board.holes)), symmetries(board)
-    full = (1 << len(holes)) - 1
-    classes = PositionClasses(1 << a | 1 << b | 1 << c for a, b, c in jump_lines(board))
+    pairs = FinalPairs(board_of(name))
+    group, holes = [symmetry.images for symmetry in pairs.symmetries], pairs.board.holes
     return [
-        (board.holes[v], board.holes[f])
-        for v in holes
-        for f in holes
-        if classes.of(full ^ 1 << v) == classes.of(1 << f)
-        and (v, f) == min((image[v], image[f]) for image in group)
+        (holes[v], holes[f])
+        for v, f in pairs.pairs
+        if all((v, f) <= (image[v], image[f]) for image in group)
     ]
 
 

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import puzzleproof as pp
-from benchmarks.peers import ROOT
 from benchmarks.results import say
+from benchmarks.run import ROOT
 from puzzleproof.models.errors import InternalError, LimitReached
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.bfs import layers

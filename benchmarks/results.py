@@ -19,7 +19,6 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from benchmarks.peers import ROOT, Bench, Run, run_once
 from benchmarks.results_page import (
     ORDERS,
     SURVEYS,
@@ -32,7 +31,7 @@ from benchmarks.results_page import (
     read_page,
     write_page,
 )
-from benchmarks.run import exit_code
+from benchmarks.run import ROOT, Bench, Run, exit_code, run_once
 from puzzleproof.models.errors import NotationError
 from puzzleproof.provers.formal.kernel import CLOSED, COQC, PROVEN
 from puzzleproof.release import versions

@@ -117,12 +117,12 @@ class PlanSearch:
         """Keep at most ``most`` states; entries that are constant on the path ``near`` stay so."""
         self._puzzle, self._listen, self._most = puzzle, listen, most
         self._successors = _keeping(puzzle, near)
-        start = puzzle.canonical(puzzle.start)
-        self._states, self._numbers = [start], {start: 0}
+        self._states, self._numbers = list[State](), dict[State, int]()
         self._after: dict[int, list[int]] = {}
         self._before = defaultdict[int, list[int]](list)
         """State -> the expanded states that are one move before it, if moves can be undone."""
-        self._goals = {0} if puzzle.is_goal(start) else set[int]()
+        self._goals = set[int]()
+        self._number(puzzle.canonical(puzzle.start))
 
     @property
     def is_full(self) -> bool:
@@ -139,9 +139,8 @@ class PlanSearch:
 
     def _expand(self, number: int) -> list[int]:
         """Return the numbers of the states that are one move away."""
-        known = self._after.get(number)
-        if known is not None:
-            return known
+        if number in self._after:
+            return self._after[number]
         if len(self._after) % OFTEN == 0:
             self._listen(len(self._states))
         found = [self._number(state) for state in self._successors(self._states[number])]

@@ -70,27 +70,20 @@ class Condition:
 
     def _check(self, node: ast.expr) -> None:
         """Raise NotationError for the first part that is not a condition."""
-        parts, check = [node], self._check
         match node:
             case ast.BoolOp(values=parts):
-                pass
+                for part in parts:
+                    self._check(part)
             case ast.UnaryOp(op=ast.Not(), operand=part):
-                parts = [part]
+                self._check(part)
             case ast.Compare(left, signs, others) if all(isinstance(one, SIGNS) for one in signs):
-                parts, check = [left, *others], self._check_term
+                for term in (left, *others):
+                    self._check_term(term)
             case _:
                 self._refuse(node.col_offset, COMPARISONS)
-        for part in parts:
-            check(part)
 
     def _check_term(self, node: ast.expr) -> None:
-        match node:
-            case ast.Constant(value=int() | float() as number) if not isinstance(number, bool):
-                return
-            case ast.Name(name) if name in NAMES:
-                return
-            case _:
-                pass
         hint = did_you_mean(node.id, NAMES) if isinstance(node, ast.Name) else ""
-        known = f"a number, or one of {', '.join(NAMES)}{hint}"
-        self._refuse(node.col_offset, known)
+        is_number = isinstance(node, ast.Constant) and type(node.value) in (int, float)
+        if not is_number and not (isinstance(node, ast.Name) and node.id in NAMES):
+            self._refuse(node.col_offset, f"a number, or one of {', '.join(NAMES)}{hint}")

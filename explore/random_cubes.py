@@ -22,9 +22,9 @@ interval (1927), which is also reliable near 0 and 1.
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import islice, product
+from itertools import chain, islice, product
 from random import Random
 from typing import Any, TypeAlias
 
@@ -56,7 +56,6 @@ FactorPair: TypeAlias = tuple[Factor, Factor]
 """Two factors that differ at every cube; the lesser one comes first."""
 Sides: TypeAlias = tuple[int, int, int, int]
 """The faces that a cube shows in front, on the right, behind and on the left."""
-Edge: TypeAlias = tuple[str, str]
 Report: TypeAlias = Callable[[str, Any], None]
 Choice: TypeAlias = tuple[tuple[int, int], ...]
 """For one cube: (number, addend to the packed degrees) of each pair of opposite faces."""
@@ -186,8 +185,7 @@ def _directions(
 
 def stacks_of_pair(cubes: Cubes, pair: FactorPair) -> int:
     """Count the stacks of a pair of factors, up to the symmetries of a stack."""
-    number: int = 2 ** (sum(len(components(cubes, factor)) for factor in pair) - 2)
-    return number
+    return 1 << sum(len(components(cubes, factor)) for factor in pair) - 2
 
 
 # --- the graph of colours -----------------------------------------------------------------
@@ -214,18 +212,9 @@ def survey_cubes(puzzle: CubesPuzzle, report: Report) -> None:
     report("stacks", {**found, "complete": True})
 
 
-def edges_of(cube: str) -> tuple[Edge, ...]:
-    """Return the colours of each pair of opposite faces.
-
-    >>> edges_of("RBRYYG")
-    (('R', 'R'), ('B', 'Y'), ('Y', 'G'))
-    """
-    return tuple((cube[a], cube[b]) for a, b in OPPOSITE)
-
-
 def colour_graph(cubes: Cubes) -> dict[str, Any]:
     """Describe the graph: edges, faces and loops of each colour, connected components."""
-    edges = [edges_of(cube) for cube in cubes]
+    edges = [[(cube[a], cube[b]) for a, b in OPPOSITE] for cube in cubes]
     faces = Counter(letter for cube in cubes for letter in cube)
     loops = Counter(a for three in edges for a, b in three if a == b)
     return {
@@ -233,7 +222,7 @@ def colour_graph(cubes: Cubes) -> dict[str, Any]:
         "edges": [[f"{a}-{b}" for a, b in three] for three in edges],
         "degrees": {colour: faces[colour] for colour in sorted(faces)},
         "loops": {colour: loops[colour] for colour in sorted(loops)},
-        "parts": sorted("".join(sorted(part)) for part in _parts(e for t in edges for e in t)),
+        "parts": sorted("".join(sorted(part)) for part in _parts(chain(*edges))),
     }
 
 
@@ -246,13 +235,12 @@ def cubes_alike(cubes: Cubes) -> list[list[int]]:
     return [alike for alike in found.values() if len(alike) > 1]
 
 
-def _parts(edges: Iterator[Edge]) -> list[set[str]]:
+def _parts(edges: Iterable[tuple[str, str]]) -> list[set[str]]:
     """List the connected components of a graph, as sets of colours."""
     parts = list[set[str]]()
     for edge in edges:
-        touched = [part for part in parts if part & set(edge)]
-        parts = [part for part in parts if not part & set(edge)]
-        parts.append(set(edge).union(*touched))
+        touched = [part for part in parts if not part.isdisjoint(edge)]
+        parts = [*(part for part in parts if part not in touched), set(edge).union(*touched)]
     return parts
 
 

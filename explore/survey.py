@@ -20,6 +20,7 @@ from puzzleproof.explore.graph.distances import (
 )
 from puzzleproof.explore.graph.graph import Graph
 from puzzleproof.explore.graph.lists import ListGraph
+from puzzleproof.explore.graph.spaces import SPACES
 from puzzleproof.explore.graph.starts import Statistics
 from puzzleproof.models.puzzle import State
 
@@ -60,7 +61,7 @@ def survey(
     tell("searching from the start", _start(graph, draw))
     if not graph.space.tour:
         tell("searching from the goals", _goal(graph, draw))
-    if graph.space.proposes:
+    if graph.space.puzzle.family in SPACES:
         tell("looking for symmetric states", _symmetric(graph))
     before_diameter()
     if not graph.directed:
@@ -89,14 +90,16 @@ def _start(graph: Graph, draw: Draw) -> Findings:
     """Yield the size of the start's component, and the distances from the start."""
     depths = graph.from_start()
     layers = layer_sizes(depths)
-    value = {
-        "component": graph.size(0),
-        "reached": sum(layers),
-        "eccentricity": len(layers) - 1,
-        "layers": layers,
-        "farthest": draw(graph.state(depths.index(len(layers) - 1))),
-    }
-    yield "start", value
+    yield (
+        "start",
+        {
+            "component": graph.size(0),
+            "reached": sum(layers),
+            "eccentricity": len(layers) - 1,
+            "layers": layers,
+            "farthest": draw(graph.state(depths.index(len(layers) - 1))),
+        },
+    )
 
 
 def _goal(graph: Graph, draw: Draw) -> Findings:
@@ -121,9 +124,7 @@ def _hardest(graph: Graph, depths: Distances, draw: Draw) -> dict[str, Any] | No
     most = max((depth for depth in found if depth is not None), default=None)
     if most is None:
         return None
-    farthest = [depths.index(most)]
-    while len(farthest) < found[most]:  # quicker than a look at each vertex
-        farthest.append(depths.index(most, farthest[-1] + 1))
+    farthest = [vertex for vertex, depth in enumerate(depths) if depth == most]
     some = zip(graph.states_of(farthest), farthest, strict=True)
     state, vertex = min(some, key=lambda one: graph.space.order(one[0]))
     return {

@@ -40,16 +40,13 @@ class BoardStyle:
             for one, other in pairwise(row)
         )
         slant = SLANT if triangular and picture.size[1] > 1 else 1.0
-        side = SIDE / picture.scale
         found = paints(picture, len(LIGHT)) if paint is None else paint
-        return cls(found, picture.form, picture.size, side, slant)
+        return cls(found, picture.form, picture.size, SIDE / picture.scale, slant)
 
     @property
     def width(self) -> float:
         """The width in units, with margins."""
-        columns = self.size[1]
-        inner = ((columns - 1) * self.slant + 1) * self.side
-        return inner + 2 * MARGIN
+        return ((self.size[1] - 1) * self.slant + 1) * self.side + 2 * MARGIN
 
     @property
     def height(self) -> float:

@@ -69,7 +69,7 @@ def multigraph(puzzle: HasNets, shown: Collection[ColourEdge], title: str) -> Sc
     shapes: list[Shape] = [Curve(p, "thin", bent) for edge, p, bent in curves if edge not in shown]
     drawn = [(number, *curve) for number, curve in enumerate(curves) if curve[0] in shown]
     for _, edge, points, bent in drawn:
-        shapes += [Curve(points, "casing", bent), Curve(points, f"e{_paint(edge)}", bent)]
+        shapes += [Curve(points, "casing", bent), Curve(points, f"e{edge.cube % len(LIGHT)}", bent)]
     for number, edge, points, bent in drawn:
         shapes += _number(edge, points, bent, number)
     style = stack_style(puzzle)
@@ -112,10 +112,6 @@ def _loop(place: Point, rank: int) -> tuple[Point, ...]:
     return tuple(zip(xs, ys, strict=True))
 
 
-def _paint(edge: ColourEdge) -> int:
-    return edge.cube % len(LIGHT)
-
-
 def _number(edge: ColourEdge, points: tuple[Point, ...], bent: bool, number: int) -> list[Shape]:
     """Draw the number of an edge's cube, on a bent edge nearer to one end so that none collide."""
     x, y = points[16 + 6 * (number % 3 - 1)] if not bent else points[0]
@@ -125,6 +121,6 @@ def _number(edge: ColourEdge, points: tuple[Point, ...], bent: bool, number: int
         x, y = (sum(w * p[k] for w, p in zip(weights, points, strict=True)) for k in (0, 1))
     return [
         Disc((x, y), 10, "ink"),
-        Disc((x, y), 9, f"d{_paint(edge)}"),
+        Disc((x, y), 9, f"d{edge.cube % len(LIGHT)}"),
         Words(str(edge.cube), (x, y + 4), 12, "letter"),
     ]

@@ -111,8 +111,7 @@ class Film:
     @cached_property
     def frames(self) -> list[Frame]:
         """The positions, the start first."""
-        states = [self.puzzle.start]
-        tracks = [tuple[Cell, ...]()]
+        states, tracks = [self.puzzle.start], list[tuple[Cell, ...]]()
         pictured = self.puzzle if isinstance(self.puzzle, HasPictures) else None
         for number, text in enumerate(self.plan, 1):
             try:
@@ -126,7 +125,7 @@ class Film:
             pictures = [self.puzzle.stack(self.plan[:k]) for k in range(len(states))]
         else:
             pictures = list(map(_pictured(self.puzzle).picture, states))
-        changes = [UNCHANGED, *map(_change, pairwise(pictures), tracks[1:])]
+        changes = [UNCHANGED, *map(_change, pairwise(pictures), tracks)]
         return list(map(Frame, range(len(states)), ["start", *self.plan], pictures, changes))
 
     @cached_property
@@ -250,10 +249,9 @@ def _change(pictures: tuple[Picture, Picture], track: tuple[Cell, ...]) -> Chang
         names[mover] = _piece_at(pictures[1], track[-1])
     moved = list[tuple[str, str, tuple[Cell, ...]]]()
     for old, new in names.items():
-        if old == mover:
-            moved.append((old, new, _displacements(track)))
-        elif before[old] != after[new]:
-            moved.append((old, new, _displacements((before[old][0], after[new][0]))))
+        if old == mover or before[old] != after[new]:
+            way = track if old == mover else (before[old][0], after[new][0])
+            moved.append((old, new, _displacements(way)))
     return Change(
         tuple(moved),
         tuple(name for name in before if name not in names),

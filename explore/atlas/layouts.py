@@ -12,14 +12,14 @@ from puzzleproof.explore.atlas.stock import PieceSet, Shape, Stock, cells_of, is
 
 Numbers: TypeAlias = tuple[int, ...]
 """The number of pieces of each shape in a piece multiset."""
-Partial: TypeAlias = tuple[int, bool, Numbers, int]
-"""(covered cells from the next cell on, whether the block is placed, other pieces, empty cells)."""
+Partial: TypeAlias = tuple[int, Numbers, int]
+"""(covered cells from the next cell on, pieces of each shape, the block's first, empty cells)."""
 
 
 def layout_counts(stock: Stock) -> dict[Numbers, int]:
     """Return numbers of pieces by shape -> number of placements, for all that a stock allows."""
     rows, columns = stock.size
-    partial: dict[Partial, int] = {(0, False, (0,) * len(stock.shapes), 0): 1}
+    partial: dict[Partial, int] = {(0, (0,) * (1 + len(stock.shapes)), 0): 1}
     for cell in range(rows * columns):
         following = defaultdict[Partial, int](int)
         for state, number in partial.items():
@@ -28,10 +28,10 @@ def layout_counts(stock: Stock) -> dict[Numbers, int]:
         partial = following
     found = defaultdict[Numbers, int](int)
     least = 0 if stock.empty is None else stock.empty[0]
-    fewest = [fewest for fewest, _ in stock.numbers or ()] or [0] * len(stock.shapes)
-    for (_, has_block, numbers, empty), number in partial.items():
-        if has_block and empty >= least and all(map(operator.ge, numbers, fewest)):
-            found[numbers] += number
+    fewest = [1, *(fewest for fewest, _ in stock.numbers)]
+    for (_, numbers, empty), number in partial.items():
+        if empty >= least and all(map(operator.ge, numbers, fewest)):
+            found[numbers[1:]] += number
     return dict(found)
 
 
@@ -40,7 +40,7 @@ def placements(piece_set: PieceSet) -> int:
     shapes, numbers = zip(*piece_set.others, strict=True) if piece_set.others else ((), ())
     one, empty = piece_set, (piece_set.empty, piece_set.empty)
     every = tuple((number, number) for number in numbers)
-    stock = Stock(one.size, one.block, one.goal, shapes, empty, None, one.locked, every)
+    stock = Stock(one.size, one.block, one.goal, shapes, every, empty, locked=one.locked)
     return layout_counts(stock).get(numbers, 0)
 
 
@@ -56,21 +56,19 @@ def layouts_by_pieces(stock: Stock) -> dict[int, tuple[int, int]]:
 
 def _after(stock: Stock, state: Partial, cell: int) -> list[Partial]:
     """List the partial fillings after one cell: it stays empty, or a piece begins there."""
-    covered, has_block, numbers, empty = state
+    covered, numbers, empty = state
     if covered & 1:
-        return [(covered >> 1, has_block, numbers, empty)]
+        return [(covered >> 1, numbers, empty)]
     found = list[Partial]()
     if stock.empty is None or empty < stock.empty[1]:
-        found.append((covered >> 1, has_block, numbers, empty + 1))
-    stands = not has_block and may_stand(stock, *divmod(cell, stock.size[1]))
-    if stands and (cells := _cells(stock, stock.block, cell, covered)):
-        found.append(((covered | cells) >> 1, True, numbers, empty))
-    if stock.pieces is None or sum(numbers) + 1 < stock.pieces:
-        for k, shape in enumerate(stock.shapes):
-            is_left = stock.numbers is None or numbers[k] < stock.numbers[k][1]
-            if is_left and (cells := _cells(stock, shape, cell, covered)):
-                more = (*numbers[:k], numbers[k] + 1, *numbers[k + 1 :])
-                found.append(((covered | cells) >> 1, has_block, more, empty))
+        found.append((covered >> 1, numbers, empty + 1))
+    limits = (may_stand(stock, *divmod(cell, stock.size[1])), *(most for _, most in stock.numbers))
+    room = stock.pieces is None or sum(numbers[1:]) + 1 < stock.pieces
+    for k, shape in enumerate((stock.block, *stock.shapes)):
+        is_left = numbers[k] < limits[k] and (room or k == 0)
+        if is_left and (cells := _cells(stock, shape, cell, covered)):
+            more = (*numbers[:k], numbers[k] + 1, *numbers[k + 1 :])
+            found.append(((covered | cells) >> 1, more, empty))
     return found
 
 

@@ -15,6 +15,7 @@ is.
 """
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias, TypeVar
@@ -241,12 +242,15 @@ class Board:
     def _flooded(self, piece: Masks, right: Masks, down: Masks) -> Masks:
         """Return the whole pieces that cover these cells."""
         columns = np.uint16(self.columns)
-        while True:
-            wider: Masks = piece | (piece & right) << ONE | piece >> ONE & right
-            wider = wider | (piece & down) << columns | piece >> columns & down
-            if np.array_equal(wider, piece):
-                return piece
-            piece = wider
+        return _grown(
+            piece,
+            lambda some: (
+                (some & right) << ONE
+                | some >> ONE & right
+                | (some & down) << columns
+                | some >> columns & down
+            ),
+        )
 
     def _reached(self, piece: Masks, free: Masks) -> Masks:
         """Return the cells that the corner of each piece can reach, without its present cell.
@@ -259,12 +263,7 @@ class Board:
             has = (shape >> np.uint16(cell) & ONE).astype(np.bool_)
             np.bitwise_and(allowed, free >> np.uint16(cell), out=allowed, where=has)
         here: Masks = ONE << offset[piece]
-        reached = here
-        while True:
-            wider: Masks = reached | self._spread(reached) & allowed
-            if np.array_equal(wider, reached):
-                return reached & ~here
-            reached = wider
+        return _grown(here, lambda reached: self._spread(reached) & allowed) & ~here
 
     def _spread(self, masks: Masks) -> Masks:
         """Return the cells beside the given cells, which may include some of the given cells."""
@@ -309,6 +308,13 @@ class Blocks:
         block, *others = (place[2:] for place in arrangement)
         goal = self.board.rows - block[0], self.board.columns - block[1]
         return PieceSet(self.board.size, block, goal, tuple(sorted(Counter(others).items())))
+
+
+def _grown(masks: Masks, beside: Callable[[Masks], Masks]) -> Masks:
+    """Add what is beside masks until nothing is left to add."""
+    while not np.array_equal(wider := masks | beside(masks), masks):
+        masks = wider
+    return masks
 
 
 def _first(mask: int) -> int:

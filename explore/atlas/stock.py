@@ -66,8 +66,7 @@ def drawn_shape(drawing: str) -> Shape:
 
 def placed(row: int, column: int, shape: Shape) -> Place:
     """Return the place of a piece with this upper left cell."""
-    tall, wide, *_ = shape
-    return (row, column, tall, wide, shape[2]) if len(shape) == 3 else (row, column, tall, wide)
+    return (row, column, *shape)
 
 
 def cells_of(place: Place) -> list[Size]:
@@ -220,13 +219,13 @@ class Stock:
     goal: tuple[int, int]
     shapes: tuple[Shape, ...]
     """The shapes of the other pieces."""
+    numbers: tuple[tuple[int, int], ...]
+    """The least and the greatest number of pieces of each shape."""
     empty: tuple[int, int] | None = None
     """The least and the greatest number of empty cells."""
     pieces: int | None = None
     """The most pieces, including the block."""
     locked: bool = False
-    numbers: tuple[tuple[int, int], ...] | None = None
-    """The least and the greatest number of pieces of each shape; None means any number."""
 
     def __post_init__(self) -> None:
         """Raise NotationError for a stock that cannot have a piece set, or has no limits."""
@@ -257,7 +256,7 @@ class Stock:
     @property
     def is_one_set(self) -> bool:
         """Whether the number of pieces of each shape is fixed."""
-        return self.numbers is not None and all(least == most for least, most in self.numbers)
+        return all(least == most for least, most in self.numbers)
 
     def to_json(self) -> dict[str, Any]:
         """Return the board and the block as a JSON document; the goal is counted from 1."""
@@ -292,7 +291,7 @@ class Stock:
                 yield ()
             return
         each = area_of(self.shapes[k])
-        fewest, most = (0, area) if self.numbers is None else self.numbers[k]
+        fewest, most = self.numbers[k]
         for number in range(min(area // each, pieces - 1, most), fewest - 1, -1):
             for rest in self._numbers(k + 1, area - number * each, pieces - number):
                 yield (number, *rest)
@@ -345,8 +344,7 @@ def stock_of(
         goal = rows, columns // 2
         if block[0] == 1 if locked else size[0] < size[1]:
             goal = rows // 2, columns
-    every = tuple(shapes.values())
-    return Stock(size, block, goal, tuple(shapes), empty, pieces, locked, every)
+    return Stock(size, block, goal, tuple(shapes), tuple(shapes.values()), empty, pieces, locked)
 
 
 def pieces_in(text: str) -> list[tuple[Shape, tuple[int, int]]]:

@@ -9,18 +9,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, islice
 from random import Random
-from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar, cast
+from typing import Any, Literal, NamedTuple, TypeAlias, cast
 
 from puzzleproof.models import imported
 from puzzleproof.models.errors import LimitReached, NotationError
-from puzzleproof.models.puzzle import AnyPuzzle, Info
+from puzzleproof.models.puzzle import AnyPuzzle, Info, State
 
 GENERATORS = {
     "cubes": "puzzleproof.explore.random_cubes:random_cubes",
-    "frogs": "puzzleproof.explore.generate.frogs:random_frogs",
-    "pegs": "puzzleproof.explore.generate.pegs:random_pegs",
+    "frogs": "puzzleproof.explore.generate.starts:random_frogs",
+    "pegs": "puzzleproof.explore.generate.starts:random_pegs",
     "sliding": "puzzleproof.explore.generate.sliding:random_sliding",
-    "tiles": "puzzleproof.explore.generate.tiles:random_tiles",
+    "tiles": "puzzleproof.explore.generate.starts:random_tiles",
 }
 """Family -> its generator, as module:function."""
 KINDS: dict[str, dict[str, tuple[str, ...]]] = {
@@ -50,11 +50,9 @@ Generated: TypeAlias = tuple[AnyPuzzle, str, str]
 """The result of a generator: a puzzle without name or note, the text of the note, a title."""
 
 
-def untold(_phase: str, _done: int, _total: int) -> None:
-    """Ignore a report of progress."""
-
-
-def generate(family: str, *, seed: int = 0, tell: Tell = untold, **options: Any) -> AnyPuzzle:
+def generate(
+    family: str, *, seed: int = 0, tell: Tell = lambda *_: None, **options: Any
+) -> AnyPuzzle:
     """Generate a random instance of a family with the ``options`` of the family's function.
 
     If many attempts are made, ``tell`` gets the number of the present attempt and of all attempts.
@@ -80,8 +78,7 @@ def generate(family: str, *, seed: int = 0, tell: Tell = untold, **options: Any)
             expected = ", ".join(kinds[kind])
             raise NotationError(f"kind {kind!r} takes {expected}, not {option!r}")
     draw = Draw(kind, Random(seed), tell)  # noqa: S311  no secrets
-    generated: Generated = imported(GENERATORS[family])(draw, **options)
-    puzzle, how, title = generated
+    puzzle, how, title = imported(GENERATORS[family])(draw, **options)
     note = f"generated at random by 'generate {family}', kind {kind!r}, seed {seed}: {how}"
     source = f"puzzleproof generate {family}"
     return replace(puzzle, info=Info(name=f"{title}, seed {seed}", source=source, note=note))
@@ -109,7 +106,7 @@ Wanted: TypeAlias = Band | Literal["easy", "medium", "hard"] | None
 """The distances requested; None means any."""
 Size: TypeAlias = tuple[int, int]
 """(rows, columns)."""
-S = TypeVar("S")
+StatesFrom: TypeAlias = Callable[[State], Iterable[State]]
 
 
 def whole_number(name: str, value: Any, least: int, most: int) -> int:
@@ -175,7 +172,7 @@ def far(moves: int, metric: str) -> str:
     return f"{number} (metric {metric}) from the nearest goal, as one search says, not certified"
 
 
-def layers_of(sources: Iterable[S], after: Callable[[S], Iterable[S]]) -> Iterator[set[S]]:
+def layers_of(sources: Iterable[State], after: StatesFrom) -> Iterator[set[State]]:
     """Yield the states 0, 1, 2, … moves from the nearest of ``sources``, while there are any."""
     layer = set(sources)
     seen = set(layer)
@@ -186,17 +183,21 @@ def layers_of(sources: Iterable[S], after: Callable[[S], Iterable[S]]) -> Iterat
 
 
 def start_wanted(
-    rng: Random, goals: Iterable[S], before: Callable[[S], Iterable[S]], wanted: Wanted, metric: str
-) -> tuple[S, str]:
+    rng: Random,
+    puzzle: AnyPuzzle,
+    goals: Iterable[State],
+    distance: Any,
+    before: StatesFrom | None = None,
+) -> tuple[State, str]:
     """Draw a state uniformly at a requested distance; returns it, and the distance in words.
 
     By default all states except the goals may be drawn.  ``before`` returns the states from which
-    one move leads to a state.  Raises LimitReached for more than `MOST_STATES` states,
-    NotationError if no state is at such a distance.
+    one move leads to a state, unless moves can be undone.  Raises LimitReached for more than
+    `MOST_STATES` states, NotationError if no state is at such a distance.
     """
-    layers, number = list[set[S]](), 0
+    wanted, layers, number = distance_wanted(distance), list[set[State]](), 0
     most = wanted[1] + 1 if isinstance(wanted, tuple) else None
-    for layer in islice(layers_of(goals, before), most):
+    for layer in islice(layers_of(goals, before or puzzle.successors), most):
         layers.append(layer)
         number += len(layer)
         if number > MOST_STATES:
@@ -215,5 +216,5 @@ def start_wanted(
             f"no state is {least} to {last} moves from the nearest goal: "
             f"the farthest is {len(layers) - 1} moves away"
         )
-    moves, start = rng.choice(sorted(found))  # pyright: ignore[reportArgumentType]
-    return start, far(moves, metric)
+    moves, start = rng.choice(sorted(found))
+    return start, far(moves, puzzle.metric)

@@ -6,7 +6,7 @@ from itertools import product
 from operator import itemgetter
 from pathlib import Path
 from random import Random
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from puzzleproof.explore.generate import (
     MOST_STATES,
@@ -55,14 +55,10 @@ Pieces: TypeAlias = list[tuple[int, int]]
 def random_sliding(
     draw: Draw,
     *,
-    size: Size | None = None,
-    pieces: Pieces | None = None,
-    empty: int | None = None,
-    walls: int | None = None,
-    goal: Cell | None = None,
     like: AnyPuzzle | str | Path | None = None,
     distance: int | Band | str | None = None,
     metric: str | None = None,
+    **packed: Any,
 ) -> Generated:
     """Return a board whose goal can be reached.
 
@@ -80,14 +76,13 @@ def random_sliding(
     NotationError for an option that cannot be met, LimitReached if it is not met within a fixed
     number of packings or states.
     """
-    wanted = distance_wanted(distance)
     if draw.kind == "packed":
-        return _packed(draw, size, pieces, empty, walls, goal, wanted, metric)
+        return _packed(draw, distance_wanted(distance), metric, **packed)
     puzzle = _like(like, metric)
     goals = goal_states(puzzle, MOST_STATES)
     if goals is None:
         raise LimitReached(f"no state satisfies the goal, or more than {MOST_STATES:,} do")
-    state, how = start_wanted(draw.chance, goals, puzzle.successors, wanted, puzzle.metric)
+    state, how = start_wanted(draw.chance, puzzle, goals, distance)
     name, puzzle = puzzle.info.name, with_start(puzzle, state, Info())
     return puzzle, f"start of {name!r}, {how}", f"{name}: {draw.kind}"
 
@@ -106,10 +101,6 @@ def _like(like: AnyPuzzle | str | Path | None, metric: str | None) -> SlidingPuz
 # --- packed boards ------------------------------------------------------------------------------
 
 
-class Crowded(NotationError):
-    """The pieces do not fit on the board."""
-
-
 def rectangle(rows: int, columns: int) -> Cells:
     """Return the cells of a rectangle in the upper left corner."""
     return frozenset(product(range(rows), range(columns)))
@@ -120,22 +111,22 @@ def pack(
 ) -> list[Cells]:
     """Place a rectangle of each size on a board; returns their cells in the order of ``sizes``.
 
-    Every packing is possible, but they do not have the same probability.  Raises Crowded if the
-    rectangles do not fit, LimitReached if the search ended before this was known.
+    Every packing is possible, but they do not have the same probability.  Raises NotationError if
+    the rectangles do not fit, LimitReached if the search ended before this was known.
     """
     if len(sizes) > len(NAMES):
-        raise Crowded(f"{len(sizes)} pieces: expected 1 to {len(NAMES)}")
+        raise NotationError(f"{len(sizes)} pieces: expected 1 to {len(NAMES)}")
     grid, kinds = Grid(*board, rectangle(*board) - walls), list(dict.fromkeys(sizes))
     stocks = [
         Stock(k, sizes.count(size), tuple(grid.translations(rectangle(*size))))
         for k, size in enumerate(kinds)
     ]
     if not all(stock.places for stock in stocks):
-        raise Crowded("a piece does not fit on the board")
+        raise NotationError("a piece does not fit on the board")
     state = placement(rng, grid.all, stocks, TRIES)
     if state is None:
         if completions(grid.all, stocks, {}, (), most=TRIES) == []:
-            raise Crowded("the pieces do not fit on the board")
+            raise NotationError("the pieces do not fit on the board")
         raise LimitReached(f"no packing of the pieces among {TRIES:,} attempts")
     masks = iter(state)
     places = {size: [next(masks) for _ in range(sizes.count(size))] for size in kinds}
@@ -146,13 +137,13 @@ def pack(
 
 def _packed(
     draw: Draw,
-    size: Size | None,
-    pieces: Pieces | None,
-    empty: int | None,
-    walls: int | None,
-    goal: Cell | None,
     wanted: Wanted,
     metric: str | None,
+    size: Size | None = None,
+    pieces: Pieces | None = None,
+    empty: int | None = None,
+    walls: int | None = None,
+    goal: Cell | None = None,
 ) -> Generated:
     """Return pieces packed on a rectangle, with a goal drawn from the places that can be reached.
 
@@ -177,7 +168,7 @@ def _packed(
         stone = frozenset(rng.sample(sorted(rectangle(*board)), barred))
         try:
             placed = pack(board, sizes, rng, stone)
-        except (Crowded, LimitReached) as error:
+        except (NotationError, LimitReached) as error:
             if given and not barred:
                 raise
             fault = f"; {error}"

@@ -65,13 +65,7 @@ class ArrayGraph(Graph):
         found: list[int] = np.sort(self.vertex[at]).tolist()
         return found
 
-    def from_start(self) -> Distances:
-        return self._distances([0])
-
-    def to_goals(self) -> Distances:
-        return self._distances(self.goals())
-
-    def _distances(self, sources: Sequence[int]) -> Distances:
+    def _distances(self, sources: list[int], back: bool) -> Distances:  # noqa: ARG002  all can be undone
         found: list[int] = self.rows.depths(np.array(sources, np.int64)).tolist()
         return [None if far < 0 else far for far in found]
 
@@ -124,18 +118,13 @@ def graph_of(
 
 def images_of(board: SlidingBoard, symmetry: SlidingSymmetry, keys: Words) -> Words:
     """Return the keys of the images of states."""
-    runs = np.array_split(keys, len(keys) // CHUNK + 1)
-    return np.concatenate([_images_of_some(board, symmetry, run) for run in runs])
-
-
-def _images_of_some(board: SlidingBoard, symmetry: SlidingSymmetry, keys: Words) -> Words:
-    pieces = iter(board.ranks(keys))
-    found = [list[Words]() for _ in symmetry.becomes]
-    kinds = zip(symmetry.becomes, symmetry.ranks, symmetry.numbers, strict=True)
-    for target, images, number in kinds:
-        table = np.array(images, np.int64)
-        found[target] = ascending([table[next(pieces)] for _ in range(number)])
-    return board.from_ranks(chain.from_iterable(found))
+    tables, runs = [np.array(images, np.int64) for images in symmetry.ranks], list[Words]()
+    for run in np.array_split(keys, len(keys) // CHUNK + 1):
+        pieces, found = iter(board.ranks(run)), [list[Words]() for _ in tables]
+        for target, table, number in zip(symmetry.becomes, tables, symmetry.numbers, strict=True):
+            found[target] = ascending([table[next(pieces)] for _ in range(number)])
+        runs.append(board.from_ranks(chain.from_iterable(found)))
+    return np.concatenate(runs)
 
 
 def reached(space: SlidingSpace, board: SlidingBoard, limit: int) -> Words:

@@ -105,11 +105,9 @@ def farthest_of_few(rows: Rows, searches: int | None = None) -> FarthestPair:
     def search(source: int) -> list[int]:
         return cast("list[int]", distances(rows, (source,)))
 
-    def matters(_low: int, high: int, most: int, _least: int) -> bool:
-        return high > most
-
     most, ends, done, patience = -1, (0, 0), 0, Patience(searches)
-    for source, found, left, highest in searches_from_few(rows, len(rows), search, matters):
+    series = searches_from_few(rows, len(rows), search, lambda _, high, most, __: high > most)
+    for source, found, left, highest in series:
         done += 1
         if max(found) > most:
             most = max(found)

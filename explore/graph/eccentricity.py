@@ -43,8 +43,7 @@ def diameter(graph: Graph, component: int = 0, steps: int | None = None) -> Fart
 
     It gives up if searches would visit many more than ``steps`` states in all.
     """
-    net, images = net_of(graph, component)
-    return farthest_pair(net, images, steps=steps).shifted(graph.firsts[component])
+    return farthest_pair(*net_of(graph, component), steps=steps).shifted(graph.firsts[component])
 
 
 def eccentricities(
@@ -194,14 +193,12 @@ class _Bounds:
 
 def hardest_pair(graph: Graph, components: Iterable[int] | None = None) -> FarthestPair | None:
     """Find the two states farthest apart in any of some components (by default, in any at all)."""
-    chosen = range(len(graph.firsts)) if components is None else components
-    return _best(graph, chosen, lambda number: diameter(graph, number))
+    return _best(graph, components, lambda number: diameter(graph, number))
 
 
 def longest_inversion(graph: Graph, symmetry: Symmetry) -> FarthestPair | None:
     """Return the longest inversion of any component; None if there is none."""
-    every = range(len(graph.firsts))
-    return _best(graph, every, lambda number: longest_inversion_in(graph, symmetry, number))
+    return _best(graph, None, lambda number: longest_inversion_in(graph, symmetry, number))
 
 
 def longest_inversion_in(
@@ -226,16 +223,15 @@ def hardest_symmetric_pair(graph: Graph, symmetry: Symmetry) -> FarthestPair | N
 
 
 def _best(
-    graph: Graph, components: Iterable[int], find: Callable[[int], FarthestPair | None]
+    graph: Graph, components: Iterable[int] | None, find: Callable[[int], FarthestPair | None]
 ) -> FarthestPair | None:
     """Choose the best of some components, large ones first: n states are n - 1 moves apart."""
     best: FarthestPair | None = None
-    searches = 0
-    for number in sorted(components, key=lambda k: -len(graph.component(k))):
+    chosen, searches = range(len(graph.firsts)) if components is None else components, 0
+    for number in sorted(chosen, key=lambda k: -len(graph.component(k))):
         if best and len(graph.component(number)) - 1 <= best.distance:
             break
-        found = find(number)
-        if found:
+        if found := find(number):
             searches += found.searches
             best = found if best is None or found.distance > best.distance else best
     return best and FarthestPair(best.distance, best.ends, searches)

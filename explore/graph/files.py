@@ -4,6 +4,8 @@ networkx writes it as GraphML (Brandes et al., 2002).  Both files have the drawi
 its distance from the start and its component.
 """
 
+import json
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -49,11 +51,10 @@ def network(graph: ListGraph, most: int = LABELLED_EDGES) -> "nx.Graph[int]":
 
 def _moves(puzzle: AnyPuzzle, state: State) -> dict[State, str]:
     """Name for each successor the first move of the rules that leads there."""
-    found = dict[State, str]()
-    for move in puzzle.moves(state):
-        after = puzzle.canonical(puzzle.play(state, move))
-        found.setdefault(after, puzzle.format_move(move))
-    return found
+    return {
+        puzzle.canonical(puzzle.play(state, move)): puzzle.format_move(move)
+        for move in reversed(list(puzzle.moves(state)))
+    }
 
 
 def write_graph(graph: ListGraph, path: Path, suffix: str) -> None:
@@ -82,6 +83,8 @@ MARKS = {
     (True, True): f", {BOLD}, {DOUBLE}",
 }
 """(whether it is the start, whether it is a goal) -> the attributes of a vertex."""
+_quoted = partial(json.dumps, ensure_ascii=False)
+"""Quotes a text as DOT does too; a line feed becomes the escape of a centred line."""
 
 
 def write_dot(graph: "nx.Graph[int]", file: TextIO) -> None:
@@ -107,9 +110,3 @@ def write_dot(graph: "nx.Graph[int]", file: TextIO) -> None:
         label = f" [label={_quoted(text)}]" if text else ""
         file.write(f"n{vertex} {arrow} n{after}{label};\n")
     file.write("}\n")
-
-
-def _quoted(text: str) -> str:
-    """Quote a text as DOT does; a line feed becomes the escape of a centred line."""
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-    return f'"{escaped}"'

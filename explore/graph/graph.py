@@ -17,7 +17,6 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from puzzleproof.explore.graph.distances import Distances, Rows
@@ -51,12 +50,8 @@ class Graph(ABC):
         """Return the vertices of goal states, ascending; a tour has none."""
 
     @abstractmethod
-    def from_start(self) -> Distances:
-        """Return the distance of every vertex from the start."""
-
-    @abstractmethod
-    def to_goals(self) -> Distances:
-        """Return from every vertex the distance to the nearest goal."""
+    def _distances(self, sources: list[int], back: bool) -> Distances:
+        """Return every vertex's distance from the nearest source or, if ``back``, to it."""
 
     @abstractmethod
     def net(self, number: int) -> "Net":
@@ -81,6 +76,14 @@ class Graph(ABC):
         """Count the states."""
         return len(self.rows)
 
+    def from_start(self) -> Distances:
+        """Return the distance of every vertex from the start."""
+        return self._distances([0], back=False)
+
+    def to_goals(self) -> Distances:
+        """Return from every vertex the distance to the nearest goal."""
+        return self._distances(self.goals(), back=True)
+
     def state(self, vertex: int) -> State:
         """Return the state of a vertex."""
         return self.states_of([vertex])[0]
@@ -100,8 +103,8 @@ class Graph(ABC):
 
     def sizes(self) -> dict[int, int]:
         """Count the components of each size, ascending."""
-        ends = pairwise([*self.firsts, len(self)])
-        return dict(sorted(Counter(after - first for first, after in ends).items()))
+        sizes = (len(self.component(number)) for number in range(len(self.firsts)))
+        return dict(sorted(Counter(sizes).items()))
 
     def degrees(self) -> dict[int, int]:
         """Count the states of each degree, ascending."""

@@ -6,10 +6,10 @@ each state that no earlier one reached.
 """
 
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from puzzleproof.explore.graph.distances import Distances, Rows, distances
 from puzzleproof.explore.graph.graph import Graph
@@ -19,6 +19,8 @@ from puzzleproof.models.puzzle import State
 
 if TYPE_CHECKING:
     from puzzleproof.explore.graph.net import Net
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,11 +61,8 @@ class ListGraph(Graph):
         is_goal = self.space.puzzle.is_goal
         return [vertex for vertex, state in enumerate(self.states) if is_goal(state)]
 
-    def from_start(self) -> Distances:
-        return distances(self.rows, [0])
-
-    def to_goals(self) -> Distances:
-        return distances(self.before, self.goals())
+    def _distances(self, sources: list[int], back: bool) -> Distances:
+        return distances(self.before if back else self.rows, sources)
 
     def _degrees(self) -> Iterator[int]:
         return map(len, self.rows)
@@ -80,27 +79,38 @@ def list_graph(
 
     Raises LimitReached beyond ``limit`` states.
     """
-    puzzle, number, rows = space.puzzle, dict[State, int](), Rows()
-    states, firsts, successors = list[State](), list[int](), puzzle.successors
-    others = () if reachable else space.configurations(limit)
-    for root in (puzzle.canonical(puzzle.start), *others):
-        if root in number:
-            continue
-        firsts.append(len(states))
-        number[root] = len(states)
-        states.append(root)
-        while len(rows) < len(states):
-            row = list[int]()
-            for after in dict.fromkeys(successors(states[len(rows)])):
-                found = number.setdefault(after, len(states))
-                if found == len(states):
-                    states.append(after)
-                row.append(found)
-            rows.append(row)
-            if limit is not None and len(states) > limit:
-                raise LimitReached(f"more than {limit} states")
-    graph = ListGraph(space, rows, firsts, not reachable, states, number)
+    puzzle, successors = space.puzzle, space.puzzle.successors
+    index, firsts, rows = dict[State, int](), list[int](), Rows()
+    roots = (puzzle.canonical(puzzle.start), *(() if reachable else space.configurations(limit)))
+    for row in _flooded(roots, lambda one: dict.fromkeys(successors(one)), index, firsts):
+        rows.append(row)
+        if limit is not None and len(index) > limit:
+            raise LimitReached(f"more than {limit} states")
+    graph = ListGraph(space, rows, firsts, not reachable, list(index), index)
     return in_order(graph) if graph.directed and not reachable else graph
+
+
+def _flooded(
+    roots: Iterable[T], beside: Callable[[T], Iterable[T]], index: dict[T, int], firsts: list[int]
+) -> Iterator[list[int]]:
+    """Flood from each root that no earlier flood reached, and yield the row of each node.
+
+    ``beside`` yields each neighbour once; ``index`` gets the number of each node in order, and
+    ``firsts`` the first of each flood.
+    """
+    for root in roots:
+        if root in index:
+            continue
+        firsts.append(len(index))
+        index[root], queue = len(index), [root]
+        for node in queue:
+            row = list[int]()
+            for after in beside(node):
+                found = index.setdefault(after, known := len(index))
+                if found == known:
+                    queue.append(after)
+                row.append(found)
+            yield row
 
 
 def in_order(graph: ListGraph) -> ListGraph:
@@ -108,21 +118,15 @@ def in_order(graph: ListGraph) -> ListGraph:
 
     A flood forwards may have divided a weak component.
     """
-    states, number = graph.states, dict[int, int]()
-    key = list(map(graph.space.order, states))
-    order, firsts = list[int](), list[int]()
-    for root in range(len(states)):
-        if root in number:
-            continue
-        firsts.append(len(order))
-        queue, number[root] = [root], len(order)
-        for vertex in queue:
-            beside = {*graph.rows[vertex], *graph.before[vertex]}
-            for other in sorted((v for v in beside if v not in number), key=key.__getitem__):
-                number[other] = len(order) + len(queue)
-                queue.append(other)
-        order += queue
-    found = [states[vertex] for vertex in order]
-    rows = [sorted([number[after] for after in graph.rows[vertex]]) for vertex in order]
+    key = list(map(graph.space.order, graph.states))
+
+    def beside(vertex: int) -> list[int]:
+        return sorted({*graph.rows[vertex], *graph.before[vertex]}, key=key.__getitem__)
+
+    number, firsts = dict[int, int](), list[int]()
+    for _ in _flooded(range(len(graph)), beside, number, firsts):
+        pass
+    found = graph.states_of(number)
+    rows = [sorted([number[after] for after in graph.rows[vertex]]) for vertex in number]
     index = {state: vertex for vertex, state in enumerate(found)}
     return replace(graph, states=found, rows=rows, index=index, firsts=firsts)

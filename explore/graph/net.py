@@ -121,17 +121,9 @@ class Net:
             if not better.any():
                 break
             np.minimum.at(label, label[linked[better]], least[better])
-            label = _followed(label)
+            while not np.array_equal(further := label[label], label):
+                label = further
         return label
-
-
-def _followed(label: Neighbours) -> Neighbours:
-    """Replace each label by its own label until nothing changes."""
-    while True:
-        further = label[label]
-        if np.array_equal(further, label):
-            return label
-        label = further
 
 
 # --- made from moves ------------------------------------------------------------------------

@@ -81,11 +81,6 @@ class Space(Generic[P]):
         """Return the key by which the least of some states is chosen: the packed number."""
         return self.puzzle.pack(state)
 
-    @property
-    def proposes(self) -> bool:
-        """Whether the family proposes images of its board; else no symmetry is known."""
-        return self.puzzle.family in SPACES
-
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
         """The symmetries of the board, by name."""
@@ -117,6 +112,11 @@ def _of_sets(images: Sequence[int]) -> Callable[[int], int]:
     return image
 
 
+def _of_masks(image: Callable[[int], int], exchange: int = 0) -> Image:
+    """Return a function from states of masks to their images, with the kinds exchanged or not."""
+    return lambda state: tuple(map(image, state))[:: -1 if exchange else 1]
+
+
 class PegSpace(Space[PegPuzzle]):
     """Pegs in any of the holes."""
 
@@ -138,11 +138,7 @@ class PegSpace(Space[PegPuzzle]):
 
     def _images(self) -> Iterator[tuple[str, Image]]:
         for name, images in symmetries_of(self.puzzle.board):
-            yield name, _of_pegs(_of_sets(images))
-
-
-def _of_pegs(image: Callable[[int], int]) -> Image:
-    return lambda state: (image(state[0]),)
+            yield name, _of_masks(_of_sets(images))
 
 
 class FrogSpace(Space[FrogsPuzzle]):
@@ -162,7 +158,7 @@ class FrogSpace(Space[FrogsPuzzle]):
             if moved == steps and (name or exchange):
                 to = _of_sets([cells.index(image_of[cell]) for cell in cells])
                 words = filter(None, (name, "kinds exchanged" * exchange))
-                yield ", ".join(words), _of_animals(to, exchange)
+                yield ", ".join(words), _of_masks(to, exchange)
 
     def _steps(self) -> Iterator[tuple[int, Cell, Cell]]:
         """Yield (kind, cell, next cell): a step or a jump may lead there."""
@@ -175,20 +171,12 @@ class FrogSpace(Space[FrogsPuzzle]):
                     yield kind, (row, column), to
 
 
-def _of_animals(image: Callable[[int], int], exchange: int) -> Image:
-    def of(state: State) -> State:
-        frogs, toads = map(image, state)
-        return (toads, frogs) if exchange else (frogs, toads)
-
-    return of
-
-
 class TileSpace(Space[SlidingTiles]):
     """Labels on cells; images keep the labels."""
 
     def order(self, state: State) -> Any:
         """Return the sort key: the cell of the highest label, then of the next."""
-        return sorted(range(len(state)), key=state.__getitem__, reverse=True)
+        return tuple(sorted(range(len(state)), key=state.__getitem__, reverse=True))
 
     def _images(self) -> Iterator[tuple[str, Image]]:
         cells = list(product(range(self.puzzle.rows), range(self.puzzle.columns)))

@@ -86,13 +86,8 @@ class Statistics:
     @cached_property
     def far(self) -> Callable[[int], int] | None:
         """What `how_far` says of a vertex."""
-        if (far := how_far(self.puzzle)) is None:
-            return None
-
-        def of(vertex: int) -> int:
-            return far(self.graph.state(vertex))
-
-        return cache(of)
+        far = how_far(self.puzzle)
+        return far and cache(lambda vertex: far(self.graph.state(vertex)))
 
     def plans(self, vertex: int) -> int:
         """Count the shortest plans, distinguished by the states on the way."""
@@ -130,8 +125,7 @@ class Statistics:
             found = len(queue), sum(self.depth_of[one] is None for one in queue)
             same = queue if self.puzzle.reversible else [vertex]  # a component has one answer
             known |= dict.fromkeys(same, found)
-        counted: tuple[int, int] = known[vertex]
-        return counted
+        return known[vertex]
 
     def nearer(self, vertex: int) -> list[int]:
         """List the neighbours on shortest plans."""

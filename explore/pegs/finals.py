@@ -22,7 +22,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from puzzleproof.explore.pegs.jumps import Symmetry, jumps_of, symmetries_of
-from puzzleproof.explore.pegs.levels import Positions, WordBoard, next_level, summing
+from puzzleproof.explore.pegs.levels import Positions, WordBoard, levels_from, next_level, summing
 from puzzleproof.models.arrays.words import found_in
 from puzzleproof.models.board import Budget
 from puzzleproof.models.pegs.boards import PegBoard
@@ -98,12 +98,11 @@ class FinalPairs:
     @cached_property
     def allowed(self) -> tuple[tuple[int, ...], ...]:
         """For each vacancy: the final holes that its position class allows, ascending."""
-        finals: dict[int, list[int]] = {}
-        for hole in range(self.holes):
-            finals.setdefault(self.classes.of(1 << hole), []).append(hole)
-        of_full = self.classes.of(self.full)
-        vacated = (of_full ^ self.classes.of(1 << hole) for hole in range(self.holes))
-        return tuple(tuple(finals.get(one, ())) for one in vacated)
+        full, pegs = (
+            self.classes.of(self.full),
+            [self.classes.of(1 << k) for k in range(self.holes)],
+        )
+        return tuple(tuple(f for f, one in enumerate(pegs) if one == full ^ v) for v in pegs)
 
     @property
     def pairs(self) -> Iterator[Pair]:
@@ -175,7 +174,10 @@ class _Search:
         self.one_by_one = WordBoard(pairs.board)
         self.random = np.random.default_rng(seed)
         self.jumps = [(jump.whole, jump.pegs) for jump in pairs.jumps]
-        self.costs = summing([_costs([whole for whole, _ in self.jumps], pairs.holes)], np.float64)
+        lines = [sum(whole >> k & 1 for whole, _ in self.jumps) for k in range(pairs.holes)]
+        most = max(lines, default=0) or 1
+        self.costs = summing([[1 - number / most for number in lines]], np.float64)
+        """The costs of positions: a peg costs from 0 to 1, more in a hole on fewer lines."""
         self._backward: dict[int, Levels] = {}
 
     # --- all positions ------------------------------------------------------------------------
@@ -183,9 +185,8 @@ class _Search:
     def small(self) -> Iterator[FinalPlan | Exhausted]:
         """Yield the results for vacancies from which few positions can be reached."""
         for vacancy in sorted({vacancy for vacancy, _ in self.wanted}):
-            levels = self._all_levels(vacancy)
-            for pair in sorted(pair for pair in self.wanted if pair[0] == vacancy):
-                if levels is not None:
+            if (levels := self._all_levels(vacancy)) is not None:
+                for pair in sorted(pair for pair in self.wanted if pair[0] == vacancy):
                     yield from self._determined(pair, levels)
 
     def _determined(self, pair: Pair, levels: Levels) -> Iterator[FinalPlan | Exhausted]:
@@ -200,17 +201,12 @@ class _Search:
 
     def _all_levels(self, vacancy: int) -> Levels | None:
         """List all positions down to one peg, without symmetries, or None if there are too many."""
-        board, total = self.one_by_one, 0
-        levels = [board.classes([self.pairs.full ^ 1 << vacancy])]
-        while len(levels) < self.pairs.holes - 1:
-            level = next_level(board, levels[-1], self.budget)
-            total += len(level)
-            if total > ALL_POSITIONS:
+        start, budget, found = self.pairs.full ^ 1 << vacancy, Budget(self.budget.memory), Levels()
+        for level in levels_from(self.one_by_one, [start], budget):
+            found.append(level)
+            if sum(map(len, found)) > ALL_POSITIONS:
                 return None
-            if not len(level):
-                break
-            levels.append(level)
-        return levels
+        return found
 
     # --- beams --------------------------------------------------------------------------------
 
@@ -223,7 +219,7 @@ class _Search:
                 levels = self._beam(vacancy, width, chance)
                 for final in finals:
                     yield from self._through(levels, vacancy, final)
-                self.budget.keep(-_bytes(levels))
+                self.budget.keep(-sum(level.nbytes for level in levels))
 
     def _wants(self, vacancy: int, final: int) -> bool:
         """Tell whether a pair of images of these two holes, in either order, is open."""
@@ -235,7 +231,7 @@ class _Search:
         levels = [self.board.classes([self.pairs.full ^ 1 << vacancy])]
         while len(level := next_level(self.board, levels[-1], self.budget)):
             levels.append(self._best(level, width, chance))
-            self.budget.keep(_bytes(levels[-1:]))
+            self.budget.keep(levels[-1].nbytes)
         return levels
 
     def _best(self, level: Positions, width: int, chance: float) -> Positions:
@@ -251,11 +247,11 @@ class _Search:
         """Return the classes that are 0, 1, 2, … jumps before a peg in an image of a final hole."""
         if final not in self._backward:
             board = WordBoard(self.pairs.board, self.pairs.symmetries, back=True)
-            levels = [board.classes([1 << final])]
-            while 0 < len(levels[-1]) <= BACKWARD:
-                levels.append(next_level(board, levels[-1], self.budget))
-            self.budget.keep(_bytes(levels))
-            self._backward[final] = levels
+            found = self._backward[final] = Levels()
+            for level in levels_from(board, [1 << final], self.budget):
+                found.append(level)
+                if len(level) > BACKWARD:
+                    break
         return self._backward[final]
 
     # --- plans --------------------------------------------------------------------------------
@@ -281,22 +277,18 @@ class _Search:
     def _followed(
         self, board: WordBoard, position: int, levels: Levels, *, taken_back: bool = False
     ) -> list[int]:
-        """Choose a path of positions through levels, at random if several are possible."""
+        """Choose jumps through levels, made or ``taken_back``, at random if several can be."""
         path, here = list[int](), position
         for level in levels:
-            after = [here ^ whole for whole in self._playable(here, taken_back)]
+            after = [
+                here ^ whole
+                for whole, pegs in self.jumps
+                if here & whole == (whole ^ pegs if taken_back else pegs)
+            ]
             order: list[int] = self.random.permutation(len(after)).tolist()
             here = next(after[k] for k in order if _holds(board, level, after[k]))
             path.append(here)
         return path
-
-    def _playable(self, position: int, taken_back: bool) -> list[int]:
-        """Return the lines (masks) of the jumps that can be made, or undone if ``taken_back``."""
-        return [
-            whole
-            for whole, pegs in self.jumps
-            if position & whole == (whole ^ pegs if taken_back else pegs)
-        ]
 
     def _found(self, positions: Sequence[int]) -> Iterator[FinalPlan]:
         plan = FinalPlan(tuple(positions))
@@ -306,17 +298,6 @@ class _Search:
             yield plan
 
 
-def _costs(lines: Sequence[int], holes: int) -> list[float]:
-    """Return the cost of a peg in each hole, from 0 to 1: the fewer lines, the higher."""
-    number = [sum(line >> hole & 1 for line in lines) for hole in range(holes)]
-    most = max(number, default=0) or 1
-    return [1 - lines_of_hole / most for lines_of_hole in number]
-
-
 def _holds(board: WordBoard, level: Positions, position: int) -> bool:
     """Tell whether the class of a position is in a level."""
     return bool(found_in(level, board.classes([position]))[0])
-
-
-def _bytes(levels: Levels) -> int:
-    return sum(level.nbytes for level in levels)

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from puzzleproof.models.pegs.boards import Hole, PegBoard
+from puzzleproof.models.pegs.boards import PegBoard
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.symmetries import hole_symmetries
 
@@ -39,16 +39,12 @@ class Symmetry(NamedTuple):
 
 def jumps_of(board: PegBoard) -> list[Jump]:
     """Return the jumps, sorted by the hole where they begin."""
-
-    def by_axis(line: tuple[Hole, Hole]) -> tuple[int, ...]:
-        dx, dy = line[0][0] - hole[0], line[0][1] - hole[1]
-        return abs(dx), abs(dy), -dx, -dy
-
-    found, place = list[Jump](), board.place
-    for hole in board.holes:
-        lines = sorted(board.lines(hole), key=by_axis)
-        found += [Jump(place[hole], place[over], place[landing]) for over, landing in lines]
-    return found
+    place = board.place
+    return [
+        Jump(place[hole], place[over], place[landing])
+        for hole in board.holes
+        for over, landing in board.lines(hole)
+    ]
 
 
 def symmetries_of(board: PegBoard) -> tuple[Symmetry, ...]:

@@ -64,11 +64,20 @@ def _tables(values: Sequence[Any], dtype: Any) -> list[Any]:
     return tables
 
 
-class Images:
-    """Some symmetries of a board, given by the images of its holes."""
+class WordBoard:
+    """A peg board: its jumps, and a group of its symmetries without the identity."""
 
-    def __init__(self, symmetries: Iterable[Sequence[int]]) -> None:
-        self._images = summing([[1 << to for to in holes] for holes in symmetries], np.uint64)
+    def __init__(
+        self, board: PegBoard, symmetries: Iterable[Symmetry] = (), *, back: bool = False
+    ) -> None:
+        """Take a board of at most 64 holes; with ``back`` jumps are undone."""
+        self._images = summing([[1 << to for to in s.images] for s in symmetries], np.uint64)
+        self.jumps = [
+            (np.uint64(jump.whole), np.uint64(1 << jump.landing if back else jump.pegs))
+            for jump in jumps_of(board)
+        ]
+        """For each jump: the mask of its three holes, and of those that have pegs before it."""
+        self._changes = [self._rows(np.array([whole])) for whole, _ in self.jumps]
 
     def least(self, positions: Positions) -> Positions:
         """Return, for each position, the least of the position and its images."""
@@ -80,22 +89,6 @@ class Images:
     def classes(self, positions: Iterable[int]) -> Positions:
         """Return the classes of positions, ascending and without repetition."""
         return united([self.least(np.array([*positions], np.uint64))])
-
-
-class WordBoard(Images):
-    """A peg board: its jumps, and a group of its symmetries without the identity."""
-
-    def __init__(
-        self, board: PegBoard, symmetries: Iterable[Symmetry] = (), *, back: bool = False
-    ) -> None:
-        """Take a board of at most 64 holes; with ``back`` jumps are undone."""
-        super().__init__(symmetry.images for symmetry in symmetries)
-        masks = dict.fromkeys(
-            (j.whole, 1 << j.landing if back else j.pegs) for j in jumps_of(board)
-        )
-        self.jumps = [(np.uint64(whole), np.uint64(pegs)) for whole, pegs in masks]
-        """For each jump: the mask of its three holes, and of those that have pegs before it."""
-        self._changes = [self._rows(np.array([whole])) for whole, _ in self.jumps]
 
     def after(self, positions: Positions) -> Positions:
         """Return the classes one jump later.
@@ -125,19 +118,16 @@ def levels(
     ``symmetries`` are the symmetries to use, by default all symmetries of the board.  Raises
     LimitReached before arrays, including those yielded, take more bytes than ``memory``.
     """
-    board = WordBoard(puzzle.board, _given(puzzle, symmetries))
-    return levels_from(board, [puzzle.pegs], memory)
-
-
-def _given(puzzle: PegPuzzle, symmetries: Iterable[Symmetry] | None) -> Iterable[Symmetry]:
-    return symmetries_of(puzzle.board) if symmetries is None else symmetries
+    if symmetries is None:
+        symmetries = symmetries_of(puzzle.board)
+    return levels_from(WordBoard(puzzle.board, symmetries), [puzzle.pegs], Budget(memory))
 
 
 def levels_from(
-    board: WordBoard, sources: Iterable[int], memory: int | None = None
+    board: WordBoard, sources: Iterable[int], budget: Budget | None = None
 ) -> Iterator[Positions]:
     """Yield the levels from any positions that have the same number of pegs."""
-    budget, level = Budget(memory), board.classes(sources)
+    budget, level = budget or Budget(), board.classes(sources)
     while len(level):
         budget.keep(level.nbytes)
         yield level
@@ -157,14 +147,14 @@ def on_solutions(
     puzzle: PegPuzzle,
     reached: Sequence[Positions],
     memory: int | None = None,
-    symmetries: Iterable[Symmetry] | None = None,
+    symmetries: Iterable[Symmetry] = (),
 ) -> list[Positions]:
     """Return, for each level, the classes from which a goal or its image can be reached.
 
     ``reached`` are the `levels` for the same symmetries; these have to be `goal_symmetries` if the
     goals have fewer symmetries than the board.  Raises LimitReached as `levels` does.
     """
-    board = WordBoard(puzzle.board, _given(puzzle, symmetries), back=True)
+    board = WordBoard(puzzle.board, symmetries, back=True)
     budget = Budget(memory)
     budget.keep(sum(level.nbytes for level in reached))
     goals, level, found = board.classes(puzzle.goals), reached[0][:0], list[Positions]()
@@ -194,11 +184,9 @@ def _path_counts(
     board: WordBoard, words: Positions, after: Positions, counts: PathCounts
 ) -> PathCounts:
     """Return, for each position, the sum of its successors' counts (large: as Python integers)."""
-    most = int(counts.max()) if len(counts) else 0
+    most = int(counts.max(initial=0))
     wide = most > MOST_IN_A_WORD // (len(board.jumps) + 1) or counts.dtype == object
     found: PathCounts = np.zeros(len(words), object if wide else np.uint64)
-    if not len(after):
-        return found
     for whole, pegs in board.jumps:
         places = np.flatnonzero(words & whole == pegs)
         images = board.least(words[places] ^ whole)

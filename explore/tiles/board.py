@@ -7,7 +7,10 @@ are, and a table that depends on the goal depends only on the blank's goal cell.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 from typing import TYPE_CHECKING, Any, TypeAlias
+
+from puzzleproof.models.drawing import COMPASS, STEPS
 
 if TYPE_CHECKING:
     import numpy as np
@@ -16,7 +19,7 @@ Names: TypeAlias = tuple[int, ...]
 """A state: for each cell, the name of the tile there."""
 Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
 
-LETTERS = "NESW"
+LETTERS = COMPASS
 """The directions in which the blank moves; a *direction* is an index into this."""
 
 
@@ -45,22 +48,15 @@ class TileBoard:
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
         """Cell -> the cells north, east, south and west of it; -1 is off the board."""
-        n, m = self.rows, self.columns
-
-        def cell(row: int, column: int) -> int:
-            return row * m + column if 0 <= row < n and 0 <= column < m else -1
-
+        places = list(product(range(self.rows), range(self.columns)))
+        number = {place: cell for cell, place in enumerate(places)}
+        steps = [STEPS[letter] for letter in LETTERS]
         return tuple(
-            (cell(r - 1, c), cell(r, c + 1), cell(r + 1, c), cell(r, c - 1))
-            for r in range(n)
-            for c in range(m)
+            tuple(number.get((row + down, column + right), -1) for down, right in steps)
+            for row, column in places
         )
 
     def apart(self, one: int, other: int) -> int:
         """Return the Manhattan distance of two cells."""
         m = self.columns
         return abs(one // m - other // m) + abs(one % m - other % m)
-
-    def manhattan(self, names: Sequence[int]) -> int:
-        """Sum the Manhattan distances of all tiles, without the blank, from their goal cells."""
-        return sum(self.apart(c, t) for c, t in enumerate(names) if t != self.home)

@@ -116,9 +116,7 @@ class _IdaTree:
         waiting = [depth for depth, size in enumerate(self.sizes) if size]
         full = [depth for depth in waiting if self.sizes[depth] >= CHUNK]
         self.taken += 1
-        depth = waiting[0]
-        if full:
-            depth = full[-1] if self.taken % DIVES else waiting[-1]
+        depth = waiting[0] if not full else full[-1] if self.taken % DIVES else waiting[-1]
         pool = self.pools[depth]
         taken, size = list[Nodes](), 0
         while pool and size < CHUNK:
@@ -129,8 +127,6 @@ class _IdaTree:
             taken.append(nodes)
             size += len(nodes[1])
         self.sizes[depth] -= size
-        if len(taken) == 1:
-            return depth, taken[0]
         return depth, tuple(np.concatenate(parts) for parts in zip(*taken, strict=True))
 
     def run(self) -> tuple[int, ...] | None:
@@ -138,23 +134,15 @@ class _IdaTree:
         while any(self.sizes):
             depth, nodes = self._take()
             self.nodes += len(nodes[1])
-            goal = self._goal(depth, nodes)
-            if goal is not None:
+            if depth < self.limit:  # no goal, by parity and bound
+                self._expand(depth, nodes)
+                continue
+            self.cut = True
+            for goal in np.flatnonzero((nodes[0] == self.goal).all(axis=1)):
                 history = list(map(int, nodes[5][goal]))
                 places = (divmod(k, MOVES_A_WORD) for k in range(depth))
                 return tuple(history[word] >> 2 * place & 3 for word, place in places)
-            if depth < self.limit:
-                self._expand(depth, nodes)
-            else:
-                self.cut = True
         return None
-
-    def _goal(self, depth: int, nodes: Nodes) -> int | None:
-        """Return the index of a goal; none can be above the last depth, by parity and bound."""
-        if depth < self.limit:
-            return None
-        hits = np.flatnonzero((nodes[0] == self.goal).all(axis=1))
-        return int(hits[0]) if hits.size else None
 
     def _expand(self, depth: int, nodes: Nodes) -> None:
         boards, blanks, last, values, memory, histories = nodes
@@ -167,8 +155,6 @@ class _IdaTree:
         new = self.heuristic.after(values[parents], memory, tiles, targets, origins)
         kept = np.flatnonzero(new <= self.limit - depth - 1)
         self.cut = self.cut or len(kept) < len(new)
-        if not len(kept):
-            return
         parents, directions, rows = parents[kept], directions[kept], np.arange(len(kept))
         targets, after = targets[kept], boards[parents]
         after[rows, origins[kept]] = tiles[kept]
@@ -194,7 +180,8 @@ class Manhattan:
 
     def start(self, names: Names) -> tuple[int, tuple[int, ...]]:
         """Return the sum for one state; this heuristic needs no memory with it."""
-        return self.board.manhattan(names), ()
+        board = self.board
+        return sum(board.apart(c, t) for c, t in enumerate(names) if t != board.home), ()
 
     def after(
         self, values: Array, _memory: Array, tiles: Array, origins: Array, targets: Array

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from puzzleproof.models.graph_view import REACHABLE, GraphView
 from puzzleproof.render.graphs.components import components
-from puzzleproof.render.graphs.histograms import degrees, distances
+from puzzleproof.render.graphs.page import degrees, distances
 from puzzleproof.render.graphs.rings import rings
 from puzzleproof.render.scene import Scene
 

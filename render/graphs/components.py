@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeAlias
 
 from puzzleproof.models.graph_view import GraphView, distances
 from puzzleproof.models.texts import count
-from puzzleproof.render.graphs.page import SIZE, Plot, neighbours, plotted
+from puzzleproof.render.graphs.page import SIZE, neighbours, plotted
 from puzzleproof.render.scene import Point, Scene
 
 EDGES = 60_000
@@ -33,8 +33,6 @@ SWEPT = 100_000
 LEAST_SWEEPS, MOST_SWEEPS = 8, 60
 
 Rows: TypeAlias = Sequence[Sequence[int]]
-Page: TypeAlias = tuple[list[Point], float, float]
-"""The places of all vertices, and the width and height of the page."""
 
 
 class Box(NamedTuple):
@@ -60,7 +58,7 @@ def components(view: GraphView) -> Scene:
     apart = unit * math.sqrt(area / view.states)
     says = f"{len(sizes):,} components, the largest of {count(max(sizes), 'state')}"
     says = f"{says}, the start's of {sizes[0]:,}" if len(sizes) > 1 else "One component"
-    return plotted(view, Plot(at, apart, EDGES, height=max(40.0, height * unit)), says)
+    return plotted(view, says, at, apart, EDGES, height=max(40.0, height * unit))
 
 
 def _box(vertices: range, beside: Rows, states: int) -> Box:
@@ -76,8 +74,8 @@ def _box(vertices: range, beside: Rows, states: int) -> Box:
     return Box(vertices, moved, width, height)
 
 
-def _packed(states: int, boxes: list[Box], wide: float) -> Page:
-    """Put the components side by side on shelves, which are below one another."""
+def _packed(states: int, boxes: list[Box], wide: float) -> tuple[list[Point], float, float]:
+    """Put components side by side on shelves; returns all places, the page's width and height."""
     places = [(0.0, 0.0)] * states
     x = y = shelf = right = 0.0
     for box in sorted(boxes, key=lambda box: (-box.height, box.vertices.start)):

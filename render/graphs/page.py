@@ -1,14 +1,16 @@
 """The page of a state graph: the drawing, the marks, and words that say what they mean.
 
 Marks differ in their shapes as well as in their colours: the start is a square, goals are diamonds,
-the ends of a diameter are triangles.
+the ends of a diameter are triangles.  Histograms, of the states by their distances or by their
+degrees, are pages too.
 """
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from textwrap import wrap
 
+from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.graph_view import GraphView
 from puzzleproof.models.texts import count
 from puzzleproof.render.scene import (
@@ -39,31 +41,30 @@ Mark = tuple[Shape, str]
 """A mark at (0, 0) and what it means."""
 
 
-@dataclass(frozen=True, slots=True)
-class Plot:
-    """The places of the vertices; (0, 0) is the middle of the drawing."""
+def plotted(
+    view: GraphView,
+    says: str,
+    at: Sequence[Point],
+    apart: float,
+    edges: int,
+    behind: Sequence[Shape] = (),
+    height: float = SIZE,
+) -> Scene:
+    """Draw a page with the vertices as dots, and with edges, path and marks.
 
-    places: Sequence[Point]
-    apart: float
-    """The rough distance between neighbouring states where there are many."""
-    edges: int
-    """If there are more edges, none is drawn: they would hide the states and make a large file."""
-    behind: Sequence[Shape] = ()
-    height: float = SIZE
-
-
-def plotted(view: GraphView, plot: Plot, says: str) -> Scene:
-    """Draw a page with the vertices as dots, and with edges, path and marks."""
-    shapes, at = list(plot.behind), plot.places
-    if view.edges > plot.edges:
+    ``at`` has the place of each vertex, from the middle of the drawing; ``apart`` is the rough
+    distance between neighbouring states where there are many.  If there are more than ``edges``
+    edges, none is drawn: they would hide the states and make a large file.
+    """
+    shapes = list(behind)
+    if view.edges > edges:
         says += ". Edges are not drawn"
     else:
         lines = tuple((at[one], at[other]) for one, other in view.pairs())
         shapes.append(Segments(lines, "link" if len(lines) < 3000 else "fine"))
-    shapes += _states(view, plot)
+    shapes += _states(view, at, min(3.5, max(0.6, 0.4 * apart)))
     says += ". The diameter is unknown: it takes too many searches" if view.unsettled else ""
-    middle = SIZE / 2, plot.height / 2
-    return page(view, Group(tuple(shapes), middle), plot.height, says, _marks(view))
+    return page(view, Group(tuple(shapes), (SIZE / 2, height / 2)), height, says, _marks(view))
 
 
 def page(
@@ -103,8 +104,7 @@ def neighbours(view: GraphView) -> Sequence[Sequence[int]]:
     return [sorted(row) for row in found]
 
 
-def _states(view: GraphView, plot: Plot) -> Iterator[Shape]:
-    at, radius = plot.places, min(3.5, max(0.6, 0.4 * plot.apart))
+def _states(view: GraphView, at: Sequence[Point], radius: float) -> Iterator[Shape]:
     size = max(4.5, 1.5 * radius)
     way = tuple(at[vertex] for vertex in view.path) if len(view.path) > 1 else ()
     if way:  # below the states, so that none is hidden
@@ -162,3 +162,87 @@ def _legend(marks: list[Mark], top: float) -> tuple[list[Shape], float]:
         shapes += [Group((mark,), (x + 9, y - 5)), Words(text, (x + 26, y), TEXT, centred=False)]
         x += wide
     return shapes, y + (LINE if marks else 0) - 8
+
+
+# --- histograms ---------------------------------------------------------------------------
+
+HEIGHT = 400.0
+LEFT, BELOW, ABOVE = 60.0, 44.0, 14.0
+"""The space for numbers beside the bars, below them, and above the highest bar."""
+SMALL = 11.0
+TICKS = 5
+"""The rough number of horizontal grid lines."""
+NUMBERED = 24
+"""The most numbers below the bars, roughly."""
+
+Counts = Mapping[int, int]
+
+
+def distances(view: GraphView) -> Scene:
+    """Draw a bar for each distance; its part for goal states has another colour.
+
+    Raises Unsupported if distances are counted from goals and there is no goal state.
+    """
+    known = [depth for depth in view.depths if depth is not None]
+    if not known:
+        raise Unsupported(f"{view.name}: no goal state to count distances from")
+    marked, away = Counter[int](), "to the nearest goal"
+    if view.origin == "start":
+        away = "from the start"
+        marked.update(depth for v in view.goals if (depth := view.depths[v]) is not None)
+    far = count(max(known), "move")
+    says = f"Distances {away}, {far} at most, {sum(known) / len(known):.1f} on average"
+    if lost := view.states - len(known):
+        says += f"; {count(lost, 'state')} without one"
+    marks: list[Mark] = []
+    if marked:
+        goal = Polygon((((-6, -5), (6, -5), (6, 5), (-6, 5)),), "goal-bar")
+        marks.append((goal, f"{goals_in_words(view)}, the nearest at {min(marked)}"))
+    bars = _bars(Counter(known), f"moves {away}", marked)
+    return page(view, bars, HEIGHT, says, marks)
+
+
+def degrees(view: GraphView) -> Scene:
+    """Draw a bar for each degree, which is the number of states that are one move away."""
+    found = Counter(map(len, view.rows))
+    mean = sum(map(len, view.rows)) / view.states
+    word = "states that one move leads to" if view.directed else "states one move away"
+    says = f"Degrees from {min(found)} to {max(found)}, {mean:.2f} on average"
+    return page(view, _bars(found, word), HEIGHT, says)
+
+
+def _bars(counts: Counts, word: str, marked: Counts | None = None) -> Group:
+    """Draw the axes, and a bar for each number from the least to the greatest."""
+    least, most = min(counts), max(counts)
+    high = max(counts.values())
+    wide = (SIZE - LEFT) / (most - least + 1)
+    unit = (HEIGHT - BELOW - ABOVE) / high
+    shapes = list(_axes(high, unit, word))
+    for table, look in ((counts, "bar"), (marked or {}, "goal-bar")):
+        bottom, gap, loops = HEIGHT - BELOW, min(2.0, 0.15 * wide), list[tuple[Point, ...]]()
+        for k, number in sorted(table.items()):
+            x, top = LEFT + (k - least) * wide, bottom - number * unit
+            left, right = x + gap, x + wide - gap
+            loops.append(((left, top), (right, top), (right, bottom), (left, bottom)))
+        shapes += [Polygon(tuple(loops), look)] if loops else []
+    room = text_width(f"{high:,}", SMALL - 1) < wide
+    step = next(s for s in round_steps() if s * NUMBERED >= most - least + 1)
+    for k in range(least, most + 1):
+        x = LEFT + (k - least + 0.5) * wide
+        if k % step == 0 or step == 1:
+            shapes.append(Words(str(k), (x, HEIGHT - BELOW + 15), SMALL))
+        if room or counts.get(k) == high:
+            y = HEIGHT - BELOW - counts.get(k, 0) * unit - 3
+            shapes.append(Words(f"{counts.get(k, 0):,}", (x, y), SMALL - 1))
+    return Group(tuple(shapes))
+
+
+def _axes(high: int, unit: float, word: str) -> Iterator[Shape]:
+    bottom = HEIGHT - BELOW
+    step = next(s for s in round_steps() if s * TICKS >= high)
+    for number in range(0, high + 1, step):
+        y = bottom - number * unit
+        yield Segments((((LEFT, y), (SIZE, y)),), "fine")
+        yield Words(f"{number:,}", (LEFT - 8, y + 4), SMALL, "right")
+    yield Words(word, ((LEFT + SIZE) / 2, HEIGHT - 8), SMALL + 1)
+    yield Words("states", (0, ABOVE - 6), SMALL + 1, centred=False)

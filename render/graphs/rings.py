@@ -14,7 +14,7 @@ from typing import TypeAlias
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.graph_view import GraphView
 from puzzleproof.models.texts import count
-from puzzleproof.render.graphs.page import SIZE, Plot, neighbours, plotted, round_steps
+from puzzleproof.render.graphs.page import SIZE, neighbours, plotted, round_steps
 from puzzleproof.render.scene import Disc, Scene, Shape, Words
 
 EDGES = 6_000
@@ -61,7 +61,7 @@ def rings(view: GraphView) -> Scene:
     behind: list[Shape] = [Disc((0, 0), radius, "ring") for _, radius in labelled]
     behind += [Words(str(depth), (0, 3 - radius), 10, "pale") for depth, radius in labelled]
     apart = sorted(gaps)[len(gaps) // 4]
-    return plotted(view, Plot(places, apart, EDGES, behind), _words(view, layers))
+    return plotted(view, _words(view, layers), places, apart, EDGES, behind)
 
 
 def _lost(view: GraphView) -> bool:

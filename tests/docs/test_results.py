@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from benchmarks import puzzle_of, results
-from benchmarks.peers import Run
 from benchmarks.results import FILES, KEPT, PAGE, main
 from benchmarks.results_page import (
     ORDERS,
@@ -27,6 +26,7 @@ from benchmarks.results_page import (
     read_page,
     write_page,
 )
+from benchmarks.run import Run
 from puzzleproof.models.instances import load
 from puzzleproof.provers.formal.kernel import CLOSED
 from puzzleproof.verify.certificate import check_file

@@ -10,7 +10,6 @@ from typing import Any, cast
 
 import pytest
 
-from benchmarks.peers import Bench
 from benchmarks.peg_problems import (
     TABLE,
     board_of,
@@ -21,6 +20,7 @@ from benchmarks.peg_problems import (
     read_rows,
     write_rows,
 )
+from benchmarks.run import Bench
 from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.instances import loads
 from puzzleproof.verify.replay import replay_to_goal

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.graph_view import GraphView, Origin
 from puzzleproof.render.graphs.components import components, layout
-from puzzleproof.render.graphs.histograms import distances
+from puzzleproof.render.graphs.page import distances
 from puzzleproof.render.graphs.rings import BAND, rings, spread
 from puzzleproof.render.scene import Curve, Dots, Polygon, Segments
 from tests.support.golden_pictures import graph_view, shapes_of

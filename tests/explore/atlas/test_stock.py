@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from puzzleproof.explore.atlas.layouts import layout_counts, layouts_by_pieces, placements
-from puzzleproof.explore.atlas.stock import Stock, stock_of
+from puzzleproof.explore.atlas.stock import ANY_NUMBER, Stock, stock_of
 from puzzleproof.models.errors import NotationError
 from tests.support.atlas_by_rules import arrangements
 
@@ -87,7 +87,7 @@ def test_a_stock_that_cannot_be_is_refused(wishes: dict[str, Any], message: str)
 def test_too_many_sets_are_refused() -> None:
     shapes = tuple((1, k) for k in range(1, 9))
     with pytest.raises(NotationError, match="more than 10,000 piece sets"):
-        Stock((8, 8), (2, 2), (6, 3), shapes, (2, 2)).sets()
+        Stock((8, 8), (2, 2), (6, 3), shapes, ((0, ANY_NUMBER),) * 8, (2, 2)).sets()
 
 
 def test_a_range_of_pieces_is_that_of_its_sets() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.peers import fast_downward
+from benchmarks.run import fast_downward
 from puzzleproof.encoders.pddl import Pddl, pddl
 from puzzleproof.models.capabilities import state_facts, strips_of
 from puzzleproof.models.errors import NotationError
