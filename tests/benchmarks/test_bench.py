@@ -200,8 +200,7 @@ def test_the_upper_bounds_are_the_sums_of_their_stages() -> None:
 
 @pytest.mark.slow
 def test_a_stage_is_confirmed() -> None:
-    column = [claim for claim in STAGES_CLAIMED if claim.puzzle.info.name.split()[-1] == "column"]
-    small = [claim for claim in column if claim.puzzle.states_at_most < 2_000_000]
+    small = [claim for claim in STAGES_CLAIMED if (claim.puzzle.states_at_most or 0) < 2_000_000]
     assert {one.verdict for one in audit(small)} == {"confirmed"}
 
 

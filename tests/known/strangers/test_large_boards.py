@@ -10,7 +10,7 @@ import pytest
 from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.instances import loads
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.tiles.rules import SIDE_LIMIT
+from puzzleproof.models.tiles.numbers import SIDE_LIMIT
 from puzzleproof.provers.process import Limits
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.strategy import prove
