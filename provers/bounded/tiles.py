@@ -29,10 +29,10 @@ from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers.bounded import Named, Search
 from puzzleproof.provers.bounded.driver import Driver, Source, Table, TooLarge, climbed, rows_of
 from puzzleproof.provers.events import Working
-from puzzleproof.verify.bounds import GROUPS_LIMIT, LARGE_ENTRIES, LowerBound, lower_bounds
+from puzzleproof.verify.bounds import GROUPS_LIMIT, LARGE_ENTRIES, lower_bounds
 from puzzleproof.verify.bounds.tile_graph import TileGraph
 from puzzleproof.verify.bounds.tile_patterns import PLACEMENTS, SMALL, TableField, TilePatternsBound
-from puzzleproof.verify.bounds.walking import LARGE, OF_A_KEY, table_sizes
+from puzzleproof.verify.bounds.walking import LARGE, ways
 
 Partition: TypeAlias = list[list[int]]
 
@@ -48,6 +48,7 @@ MOST = 20_000_000
 BYTES = 200
 """The checker needs this many bytes of memory for each state."""
 WALKING: Named = [("walking_distance", {})]
+"""After patterns of four tiles, for a requested bound: the start alone has to prove it."""
 OF_A_PLACEMENT = 12
 """While a table is computed in arrays, each placement takes this many bytes."""
 WIDER = 6
@@ -100,45 +101,37 @@ class TileSource(Source):
             for slides in (graph.slides if words else ())
         ]
         """Cell of the blank -> its moves, as (shift, unit); empty unless states are words."""
-        most, placements, keys = MOST, PLACEMENTS, LARGE
+        most, placements = MOST, PLACEMENTS
         if memory is not None:
             most, placements = min(most, memory // BYTES), min(placements, memory // OF_A_PLACEMENT)
-            keys = min(keys, memory // OF_A_KEY)
-        large = asked.at_least is not None and not words
-        self._walks = large and sum(table_sizes(graph)) <= keys
-        """Whether to try walking distances."""
+        asks = asked.at_least is not None and not words
+        self._walks = asks and ways(graph) <= min(LARGE, memory or LARGE)  # a byte each is enough
         self._most, self._choices = most, self._chosen(WORDS if words else WIDE, placements)
-        bound = self._use(*next(self._choices))
+        self._use(*next(self._choices))
         claim, blank, home = 1, graph.puzzle.start.index(0), graph.home[0]
-        while not bound.near([graph.start], claim + 1):
+        while not self._bound.near([graph.start], claim + 1):
             claim += 1
         m = graph.columns  # the claim is one more if all plans have the other parity
         self.first = claim + (blank // m + blank % m + home // m + home % m + claim) % 2
 
     def _chosen(self, limits: Sequence[int], placements: int) -> Iterator[tuple[int, Named]]:
-        """Yield ever larger patterns, each with the number of states that ends its search.
-
-        On boards of more than 16 cells, a requested bound is tried with walking distances before
-        tables of four tiles: one state has to prove it.
-        """
+        """Yield ever larger patterns, each with the number of states that ends its search."""
         graph, end = self._graph, WIDER * self._most
         small, large = (tiles_of_a_table(graph.cells, some) for some in (SMALL, placements))
         top, *larger = sorted({min(FOUR, small), small, max(small, large)})
         stops = [limits[0]] * (top - 2) + [*limits[1 : 1 + len(larger)], end]
         for size, limit in zip((*range(2, top + 1), *larger), stops, strict=True):
+            yield min(limit, end), patterns_of(graph, size)
             if size == FOUR and self._walks:
                 yield 1, WALKING
-            yield min(limit, end), patterns_of(graph, size)
 
-    def _use(self, limit: int, named: Named) -> LowerBound:
-        what = "walking distances" if named is WALKING else "patterns"
-        self._emit(Working(f"computing tables of {what}"))
+    def _use(self, limit: int, named: Named) -> None:
+        self._emit(Working("computing tables of patterns"))
         self._limit, self.bounds = limit, named
         (bound,) = lower_bounds(self._graph, [list(pair) for pair in named])
         if isinstance(bound, TilePatternsBound):
             self._sums = [_summing(self._graph, bound.adds, group) for group in bound.groups]
         self._bound = bound
-        return bound
 
     def search(self, at_least: int) -> Table:
         """Search for a table of the claim; if it has many states, search with larger patterns."""
@@ -199,14 +192,10 @@ class TileSource(Source):
         return united(found)
 
     def near(self, numbers: Numbers, moves: int) -> Numbers:
-        """Keep the states for which the sum of no partition is ``moves`` or more.
-
-        By walking distances, only the start's neighbours are looked up.
-        """
-        if self.bounds is WALKING:
+        """Keep the states for which the sum of no partition is ``moves`` or more."""
+        if self.bounds is WALKING:  # after one move
             every = integers(numbers, self._graph.puzzle.pack_width)
-            kept = [bool(self._bound.near((one,), moves)) for one in every]
-            return numbers[np.array(kept, np.bool_)]
+            return numbers[[k for k, one in enumerate(every) if self._bound.near((one,), moves)]]
         found = [numbers[:0]]
         for first in range(0, len(numbers), AT_ONCE):
             some = numbers[first : first + AT_ONCE]

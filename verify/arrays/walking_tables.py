@@ -1,46 +1,51 @@
-"""Large tables of walking distance, in arrays: numpy is loaded at first use.
+"""Tables of walking distance (`puzzleproof.verify.bounds.walking`), in arrays.
 
-Keys and steps are those of `puzzleproof.verify.bounds.walking`.  A layer has the keys with the same
-fewest steps, ascending.  Each step can be undone and takes the blank to a line beside its line, so
-the keys one step after a layer are in the layer before it or in the next one.
+A layer has the keys with the same fewest steps, ascending.  Each step can be undone and takes the
+blank to a line beside its own, so the keys one step after a layer are in the layers beside it.
 """
 
-from collections.abc import Sequence
-from itertools import pairwise
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from itertools import pairwise, product
 
 import numpy as np
 
 from puzzleproof.models.arrays.words import Words, found_in, united, without
 from puzzleproof.models.budget import spend
 from puzzleproof.verify.bounds import NEVER
-from puzzleproof.verify.bounds.walking import Bags, Lookup
+from puzzleproof.verify.bounds.walking import TOP, Axis
 
 
-def large_table(bags: Bags) -> Lookup:
-    """Return the table that `small_table` returns as a dictionary."""
-    holds, low = np.array(bags.holds()), (1 << bags.width) - 1
-    steps = [list(bags.steps_to(line)) for line in range(bags.lines)]
-    layers = [np.empty(0, np.int64), np.array([bags.goal()])]
-    while len(layers[-1]):
-        before, here = layers[-2:]
-        ends = np.searchsorted(here, np.arange(bags.lines + 1) << bags.top)
-        lines = [here[first:end] for first, end in pairwise(ends)]
-        after = list[Words]()
-        for some in steps:
-            parts = (
-                lines[line][holds[name][lines[line] >> height & low]] + added
-                for line, height, name, added in some
-            )
-            after.append(united(parts, np.int64))
-        layers.append(without(np.concatenate(after), before))  # the blank's line is highest
+@lru_cache(2)
+def steps_home(axis: Axis) -> Callable[[Sequence[int]], list[int]]:
+    """Return a function: keys -> the fewest steps to the goal's, or `NEVER`."""
+    lines, size, home = axis
+    tile, width = axis.tile, (lines - 1) * size.bit_length()
+    low, fields = (1 << width) - 1, product(range(1 << size.bit_length()), repeat=lines - 1)
+    holds = np.array([(size - sum(few), *few[::-1]) for few in fields]).T > 0
+    """For each name, by the fields of a line without the blank, whether it has such a tile."""
+    goal = sum((size - (line == home)) * tile(line, line) for line in range(lines))
+    layers: list[Words] = [np.empty(0, np.int64), np.array([goal + (home << TOP)])]
+    while len(here := layers[-1]):
+        spend(len(here) // 4, 12 * sum(map(len, layers)))
+        ends = np.searchsorted(here >> TOP, range(lines + 1))
+        blank_on = [here[first:end] for first, end in pairwise(ends)]
+        found = list[Words]()
+        for new in range(lines):
+            parts = [
+                some[has] + (tile(old, name) - tile(new, name) + (new - old << TOP))
+                for old, some in enumerate(blank_on)
+                if abs(new - old) == 1
+                for name, has in enumerate(holds[:, some >> new * width & low])
+            ]
+            found.append(united(parts, np.int64))
+        layers.append(without(np.concatenate(found), layers[-2]))
 
     def look_up(keys: Sequence[int]) -> list[int]:
-        """Return the fewest steps of keys; spends work, as it looks at all layers."""
-        spend(len(keys) * len(layers) // 4)
-        wanted = np.array(keys, np.int64)
-        found: Words = np.full(len(wanted), NEVER)
-        for moves, layer in enumerate(layers[1:]):
-            found[found_in(layer, wanted)] = moves
-        return list(map(int, found))
+        spend((20 + len(keys)) * len(layers) // 4)
+        steps, wanted = np.full(len(keys), NEVER), np.array(keys, np.int64)
+        for k, layer in enumerate(layers[1:]):
+            steps[found_in(layer, wanted)] = k
+        return [*map(int, steps)]
 
     return look_up
