@@ -105,7 +105,7 @@ class TileSource(Source):
         if memory is not None:
             most, placements = min(most, memory // BYTES), min(placements, memory // OF_A_PLACEMENT)
         asks = asked.at_least is not None and not words
-        self._walks = asks and ways(graph) <= min(LARGE, memory or LARGE)  # a byte each is enough
+        self.walks = asks and ways(graph) <= min(LARGE, memory or LARGE)  # a byte each is enough
         self._most, self._choices = most, self._chosen(WORDS if words else WIDE, placements)
         self._use(*next(self._choices))
         claim, blank, home = 1, graph.puzzle.start.index(0), graph.home[0]
@@ -122,7 +122,7 @@ class TileSource(Source):
         stops = [limits[0]] * (top - 2) + [*limits[1 : 1 + len(larger)], end]
         for size, limit in zip((*range(2, top + 1), *larger), stops, strict=True):
             yield min(limit, end), patterns_of(graph, size)
-            if size == FOUR and self._walks:
+            if size == FOUR and self.walks:
                 yield 1, WALKING
 
     def _use(self, limit: int, named: Named) -> None:
