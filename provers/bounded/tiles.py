@@ -29,10 +29,10 @@ from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers.bounded import Named, Search
 from puzzleproof.provers.bounded.driver import Driver, Source, Table, TooLarge, climbed, rows_of
 from puzzleproof.provers.events import Working
+from puzzleproof.verify.arrays.walking import LARGE, ways
 from puzzleproof.verify.bounds import GROUPS_LIMIT, LARGE_ENTRIES, lower_bounds
 from puzzleproof.verify.bounds.tile_graph import TileGraph
 from puzzleproof.verify.bounds.tile_patterns import PLACEMENTS, SMALL, TableField, TilePatternsBound
-from puzzleproof.verify.bounds.walking import LARGE, ways
 
 Partition: TypeAlias = list[list[int]]
 

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from io import BytesIO
+from typing import Any
 
 import pytest
 
@@ -9,18 +10,17 @@ from puzzleproof.models import budget
 from puzzleproof.models.errors import CertificateRejected, LimitReached
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.tiles.rules import TilesPuzzle
-from puzzleproof.verify.arrays import walking_tables
+from puzzleproof.verify.arrays.walking import LARGE, Axis, axes_of, steps_home, ways
 from puzzleproof.verify.bounds import LowerBound, lower_bounds
 from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.bounds.tile_graph import TileGraph
-from puzzleproof.verify.bounds.walking import LARGE, Axis, axes_of, ways
 from puzzleproof.verify.certificate import check_stream
 from tests.support.bounded import bounded
 from tests.support.tile_boards import tiles
 from tests.support.true_distances import distances as by_rules
 from tests.support.true_distances import layers_from, overstated, value
 
-WALKING = ("walking_distance", {})
+WALKING: tuple[str, dict[str, Any]] = ("walking_distance", {})
 BOARDS = {
     "2 x 3": tiles("4 1 2/3 5 0"),
     "3 x 2": tiles("2 1/3 4/5 0", goal="3 0/1 2/5 4"),
@@ -42,7 +42,7 @@ def bound_of(graph: LabelGraph) -> LowerBound:
 
 
 def bags_of(puzzle: TilesPuzzle, state: State, axis: int) -> Bags:
-    lines: dict[int, list[int]] = defaultdict(list)
+    lines, blank = defaultdict[int, list[int]](list), 0
     for cell, label in enumerate(state):
         line = divmod(cell, puzzle.columns)[axis]
         if label:
@@ -116,7 +116,7 @@ def test_a_wrong_home_of_the_blank_would_overstate(monkeypatch: pytest.MonkeyPat
     puzzle = BOARDS["2 x 4"]
     graph = TileGraph(puzzle)
     true = layers_from(graph, [graph.end_number])
-    wrong = walking_tables.steps_home(Axis(4, 2, 1))
+    wrong = steps_home(Axis(4, 2, 1))
     bound = bound_of(graph)
     monkeypatch.setattr(bound, "_columns", wrong)
     assert overstated(bound, true) > 0
