@@ -22,13 +22,14 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from puzzleproof.models.arrays.words import Numbers, united
+from puzzleproof.models.arrays.words import Numbers, integers, united
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.tiles import numbers
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers.bounded import Named, Search
 from puzzleproof.provers.bounded.driver import Driver, Source, Table, TooLarge, rows_of
 from puzzleproof.provers.events import Working
+from puzzleproof.verify.arrays.walking import LARGE, ways
 from puzzleproof.verify.bounds import GROUPS_LIMIT, LARGE_ENTRIES, lower_bounds
 from puzzleproof.verify.bounds.tile_graph import TileGraph
 from puzzleproof.verify.bounds.tile_patterns import PLACEMENTS, SMALL, TableField, TilePatternsBound
@@ -46,6 +47,8 @@ MOST = 20_000_000
 """A table has at most this many states."""
 BYTES = 200
 """The checker needs this many bytes of memory for each state."""
+WALKING: Named = [("walking_distance", {})]
+"""After patterns of four tiles, for a requested bound: the start alone has to prove it."""
 OF_A_PLACEMENT = 12
 """While a table is computed in arrays, each placement takes this many bytes."""
 WIDER = 6
@@ -102,10 +105,12 @@ class TileSource(Source):
         most, placements = MOST, PLACEMENTS
         if memory is not None:
             most, placements = min(most, memory // BYTES), min(placements, memory // OF_A_PLACEMENT)
+        asks = asked.at_least is not None and not words
+        self.walks = asks and ways(graph) <= min(LARGE, memory or LARGE)  # a byte each is enough
         self._most, self._choices = most, self._chosen(WORDS if words else WIDE, placements)
-        bound = self._use(*next(self._choices))
+        self._use(*next(self._choices))
         claim, blank, home = 1, graph.puzzle.start.index(0), graph.home[0]
-        while not bound.near([graph.start], claim + 1):
+        while not self._bound.near([graph.start], claim + 1):
             claim += 1
         m = graph.columns  # the claim is one more if all plans have the other parity
         self.first = claim + (blank // m + blank % m + home // m + home % m + claim) % 2
@@ -118,14 +123,16 @@ class TileSource(Source):
         stops = [limits[0]] * (top - 2) + [*limits[1 : 1 + len(larger)], end]
         for size, limit in zip((*range(2, top + 1), *larger), stops, strict=True):
             yield min(limit, end), patterns_of(graph, size)
+            if size == FOUR and self.walks:
+                yield 1, WALKING
 
-    def _use(self, limit: int, named: Named) -> TilePatternsBound:
+    def _use(self, limit: int, named: Named) -> None:
         self._emit(Working("computing tables of patterns"))
         self._limit, self.bounds = limit, named
         (bound,) = lower_bounds(self._graph, [list(pair) for pair in named])
-        assert isinstance(bound, TilePatternsBound)
-        self._sums = [_summing(self._graph, bound.adds, group) for group in bound.groups]
-        return bound
+        if isinstance(bound, TilePatternsBound):
+            self._sums = [_summing(self._graph, bound.adds, group) for group in bound.groups]
+        self._bound = bound
 
     def search(self, at_least: int) -> Table:
         """Search for a table of the claim; if it has many states, search with larger patterns."""
@@ -187,6 +194,9 @@ class TileSource(Source):
 
     def near(self, numbers: Numbers, moves: int) -> Numbers:
         """Keep the states for which the sum of no partition is ``moves`` or more."""
+        if self.bounds is WALKING:  # after one move
+            every = integers(numbers, self._graph.puzzle.pack_width)
+            return numbers[[k for k, one in enumerate(every) if self._bound.near((one,), moves)]]
         found = [numbers[:0]]
         for first in range(0, len(numbers), AT_ONCE):
             some = numbers[first : first + AT_ONCE]

@@ -72,7 +72,7 @@ UNROLLED = ("sliding", "tiles, column", "frog", "frogs, square", "jumps, strip",
 BINARY = ("frog", "frogs, square")
 BOUNDED: dict[str, Named] = {
     "tiles, 2 x 3": [("tile_patterns", {"partitions": [[[1, 2], [3, 4, 5]], [[1], [2, 4]]]})],
-    "tiles": [("tile_patterns", {"partitions": [[[1, 2, 3]]]})],
+    "tiles": [("tile_patterns", {"partitions": [[[1, 2, 3]]]}), ("walking_distance", {})],
     "sliding": [("piece_groups", {"partitions": [["AB"], ["A", "B"]]})],
     "sliding, half cells": [("piece_groups", {"partitions": [["AB", "C"]]})],
 }

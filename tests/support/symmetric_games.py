@@ -152,12 +152,12 @@ def tile_game(chance: random.Random, size: tuple[int, int] | None = None) -> Gam
 
 
 def tile_bounds(puzzle: TilesPuzzle, chance: random.Random) -> Named:
-    """Two partitions of all tiles."""
+    """Two partitions of all tiles; and walking distances."""
     cells, partitions = puzzle.rows * puzzle.columns, list[list[list[int]]]()
     for size in (2, 3):
         labels = chance.sample(range(1, cells), cells - 1)
         partitions.append([labels[k : k + size] for k in range(0, len(labels), size)])
-    return [("tile_patterns", {"partitions": partitions})]
+    return [("tile_patterns", {"partitions": partitions}), ("walking_distance", {})]
 
 
 def compared(make: Callable[[random.Random], Game], seeds: range) -> tuple[int, int]:

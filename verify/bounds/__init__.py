@@ -23,6 +23,7 @@ LEMMAS = {
     "departures": "puzzleproof.verify.bounds.departures:departures",
     "piece_groups": "puzzleproof.verify.bounds.piece_groups:piece_groups",
     "tile_patterns": "puzzleproof.verify.bounds.tile_patterns:tile_patterns",
+    "walking_distance": "puzzleproof.verify.arrays.walking:walking_distance",
 }
 """The function of each lemma, ``module:name``.  It takes the graph and the lemma's parameters from
 the header, and returns two things: a function that makes the `LowerBound`, and the number of

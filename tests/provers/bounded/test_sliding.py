@@ -194,6 +194,39 @@ def test_a_bound_of_tiles_that_is_asked_for(at_least: int, tmp_path: Path) -> No
     assert (checked.at_least, checked.optimum) == (min(at_least, 31), 31 if at_least > 31 else None)
 
 
+TURNED = tiles("18 19 17 16/15 14 13 12/11 10 9 8/7 6 5 4/3 2 1 0")
+THIRTY_FIVE = tiles("/".join(" ".join(map(str, range(k, k + 6))) for k in range(0, 36, 6)))
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "at_least", "memory", "walks"),
+    [
+        (TURNED, 99, None, True),
+        (TURNED, None, None, False),
+        (TURNED, 99, 100_000_000, False),
+        (EIGHT, 31, None, False),
+        (THIRTY_FIVE, 9, None, False),
+    ],
+)
+def test_walking_distances_are_tried_for_a_bound_on_a_board_that_is_not_too_large(
+    puzzle: TilesPuzzle, at_least: int | None, memory: int | None, walks: bool
+) -> None:
+    asked = Search(puzzle, at_least, memory=memory)
+    assert tile_maker.TileSource(TileGraph(puzzle), asked).walks == walks
+
+
+def test_walking_distances_are_tried_after_patterns_of_four_tiles(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The start alone proves the bound; where they fail, the last table stands."""
+    monkeypatch.setattr(tile_maker, "WIDE", (10, 10))
+    monkeypatch.setattr(tile_maker, "MOST", 10)
+    monkeypatch.setattr(tile_maker, "PLACEMENTS", 20**4)
+    for at_least in (99, 101):
+        checked = certified(TURNED, tmp_path, at_least)
+        assert (checked.at_least, checked.states) == (99, 1)
+
+
 def test_where_memory_is_short_the_last_table_stands(tmp_path: Path) -> None:
     checked = certified(EIGHT, tmp_path, memory=30 * BYTES)
     assert checked.at_least is not None

@@ -47,6 +47,7 @@ HONEST: dict[str, tuple[AnyPuzzle, Named]] = {
         for m in METRICS
     },
     **{f"tiles {name}": (puzzle, [patterns(puzzle)]) for name, puzzle in TABLES.items()},
+    "tiles 2 x 4, walking": (TABLES["2 x 4"], [("walking_distance", {})]),
     "tiles 3 x 2, multi": (TABLES["3 x 2"].with_metric("multi"), []),
     "frogs": (frogs("FF.TT"), []),
     "pegs": (TRIANGLE, [departures(TRIANGLE)]),
@@ -155,6 +156,9 @@ FAULTS: list[tuple[AnyPuzzle, str, dict[str, Any], str]] = [
     (SMALL["walls"], *patterns(EIGHT), "sliding tiles in the metric 'single'"),
     (EIGHT.with_metric("multi"), *patterns(EIGHT), "sliding tiles in the metric 'single'"),
     (EIGHT, *groups(CROWD), "this lemma holds only for sliding blocks"),
+    (EIGHT, "walking_distance", {"rows": 3}, "parameters 'rows': expected none"),
+    (EIGHT.with_metric("multi"), "walking_distance", {}, "sliding tiles in the metric 'single'"),
+    (SMALL["walls"], "walking_distance", {}, "sliding tiles in the metric 'single'"),
     (SMALL["tour in sequence"], *groups(CROWD), "this lemma does not hold for a tour"),
 ]
 

@@ -1,0 +1,142 @@
+"""Walking distance of sliding tiles: add up the fewest steps between rows and between columns.
+
+*Claim.*  Name each tile by the row where the goal has it.  The *bag* of a row is the multiset of
+the names of its tiles.  A *step* takes one tile from a row beside the blank's row into the blank's
+row, and the blank into the tile's row.  Let V be the fewest steps from the state's bags to the
+goal's, and H the same for columns.  Then a plan has at least V + H moves.
+
+*Proof.*  In ``single`` a move takes one tile to the blank's cell, from a cell beside it.  A
+vertical move is a step between rows.  A horizontal move changes neither a row's bag nor the blank's
+row.  So a plan has at least V vertical moves, and likewise at least H horizontal ones.  No move is
+both.  q.e.d.
+
+(In ``multi`` a move takes several tiles.)  The lemma holds for all states.  A symmetry of the graph
+takes lines (rows and columns) to lines, so the images of a state have the same sum as the state.
+
+*Tables* are made in arrays, a layer of ascending keys at a time.  Each step can be undone and takes
+the blank to a line beside its own, so the keys one step after a layer are in the layers beside it.
+
+Takahashi Ken'ichiro, Walking distance (about 2002).  Parameters: none.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache, partial
+from itertools import pairwise, product
+from math import comb
+from typing import NamedTuple
+
+import numpy as np
+
+from puzzleproof.models.arrays.words import Words, found_in, united, without
+from puzzleproof.models.budget import spend
+from puzzleproof.models.errors import CertificateRejected
+from puzzleproof.verify.bounds import NEVER, Parameters, check_names
+from puzzleproof.verify.bounds.graphs import LabelGraph
+from puzzleproof.verify.bounds.tile_graph import TileGraph
+from puzzleproof.verify.bounds.tile_patterns import cell_sums
+
+TOP = 60
+"""A key has the blank's line from this bit on, and the bags below."""
+LARGE = 4_000_000_000
+"""The most `ways`: 5 x 5 cells have 1,260,239,400, of which a search meets 65,650,495."""
+
+
+class Axis(NamedTuple):
+    """The rows or the columns: each has ``size`` cells, and the goal has the blank on ``home``."""
+
+    lines: int
+    size: int
+    home: int
+
+    def tile(self, line: int, name: int) -> int:
+        """Return what a tile on a line adds to a key, which counts all names but 0 in each line."""
+        fields = line * (self.lines - 1) + name - 1
+        return 1 << fields * self.size.bit_length() if name else 0
+
+
+def walking_distance(
+    graph: LabelGraph, parameters: Parameters
+) -> tuple["partial[WalkingBound]", int]:
+    """Prepare the bound; raises CertificateRejected.  The search for a table spends the work."""
+    if not isinstance(graph, TileGraph):
+        raise CertificateRejected("this lemma holds only for sliding tiles in the metric 'single'")
+    check_names(parameters)
+    if ways(graph) > LARGE:
+        raise CertificateRejected(f"{graph.rows} x {graph.columns} cells have too many bags")
+    return partial(WalkingBound, graph), 0
+
+
+def ways(graph: TileGraph) -> int:
+    """Return at least the keys of all tables: all lines but the last may have any bags."""
+    axes = {axis for axis, _ in axes_of(graph)}
+    if any(axis.tile(axis.lines, 1) > 1 << TOP for axis in axes):
+        return LARGE + 1  # a key would be too wide
+    return sum(n * comb(n + size - 1, size) ** (n - 1) for n, size, _ in axes)
+
+
+def axes_of(graph: TileGraph) -> list[tuple[Axis, tuple[int, ...]]]:
+    """Return both axes with the line of each cell, the blank's home turned to the first lines."""
+    turn = min(graph.turns, key=lambda turn: turn[graph.home[0]])
+    rows, columns = zip(*(divmod(cell, graph.columns) for cell in turn), strict=True)
+    return [
+        (Axis(graph.rows, graph.columns, rows[graph.home[0]]), rows),
+        (Axis(graph.columns, graph.rows, columns[graph.home[0]]), columns),
+    ]
+
+
+@lru_cache(2)
+def steps_home(axis: Axis) -> Callable[[Sequence[int]], list[int]]:
+    """Return a function: keys -> the fewest steps to the goal's, or `NEVER`."""
+    lines, size, home = axis
+    tile, width = axis.tile, (lines - 1) * size.bit_length()
+    low, fields = (1 << width) - 1, product(range(1 << size.bit_length()), repeat=lines - 1)
+    holds = np.array([(size - sum(few), *few[::-1]) for few in fields]).T > 0
+    """For each name, by the fields of a line without the blank, whether it has such a tile."""
+    goal = sum((size - (line == home)) * tile(line, line) for line in range(lines))
+    layers: list[Words] = [np.empty(0, np.int64), np.array([goal + (home << TOP)])]
+    while len(here := layers[-1]):
+        spend(len(here) // 4, 12 * sum(map(len, layers)))
+        ends = np.searchsorted(here >> TOP, range(lines + 1))
+        blank_on = [here[first:end] for first, end in pairwise(ends)]
+        found = list[Words]()
+        for new in range(lines):
+            parts = [
+                some[has] + (tile(old, name) - tile(new, name) + (new - old << TOP))
+                for old, some in enumerate(blank_on)
+                if abs(new - old) == 1
+                for name, has in enumerate(holds[:, some >> new * width & low])
+            ]
+            found.append(united(parts, np.int64))
+        layers.append(without(np.concatenate(found), layers[-2]))
+
+    def look_up(keys: Sequence[int]) -> list[int]:
+        spend((20 + len(keys)) * len(layers) // 4)
+        steps, wanted = np.full(len(keys), NEVER), np.array(keys, np.int64)
+        for k, layer in enumerate(layers[1:]):
+            steps[found_in(layer, wanted)] = k
+        return [*map(int, steps)]
+
+    return look_up
+
+
+class WalkingBound:
+    """The tables of both axes: one, if they are alike.  A state's sum has its two keys."""
+
+    def __init__(self, graph: TileGraph) -> None:
+        self.in_arrays = True
+        adds = [[0] * graph.cells for _ in range(graph.cells)]
+        axes = axes_of(graph)
+        for bit, (axis, line) in zip((0, 64), axes, strict=True):
+            for cell, label in product(range(graph.cells), repeat=2):
+                tile = axis.tile(line[cell], line[graph.home[label]])
+                adds[cell][label] += (tile if label else line[cell] << TOP) << bit
+        self._sums = cell_sums(graph.digits, adds)
+        self._rows, self._columns = (steps_home(axis) for axis, _ in axes)
+
+    def near(self, numbers: Iterable[int], moves: int) -> list[int]:
+        """Return the states from which both axes together need fewer steps than ``moves``."""
+        some = list(numbers)
+        keys = list(self._sums(some))
+        rows = self._rows([key & (1 << 64) - 1 for key in keys])
+        columns = self._columns([key >> 64 for key in keys])
+        return [n for n, v, h in zip(some, rows, columns, strict=True) if v + h < moves]
