@@ -121,7 +121,7 @@ first-proofs: $(READY)
 		models/library/square-6-*.toml --ledger proofs.db
 	$(BIN)/puzzleproof prove benchmarks/english-diagonal.toml --ledger proofs.db
 	$(BIN)/puzzleproof prove benchmarks/gods-numbers/hard.toml::4x4 --at-least 80 --ledger proofs.db
-	$(BIN)/puzzleproof prove benchmarks/gods-numbers/hard.toml::5x5 --at-least 128 --ledger proofs.db
+	$(BIN)/puzzleproof prove benchmarks/gods-numbers/hard.toml::5x5 --at-least 140 --ledger proofs.db
 	$(BIN)/puzzleproof audit benchmarks/korf/claims.csv --time-limit 900 --ledger proofs.db
 	for metric in piece line unit; do \
 		$(BIN)/puzzleproof atlas --empty 2-16 --metric $$metric --ledger atlas.db || exit; done
