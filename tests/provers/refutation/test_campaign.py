@@ -151,9 +151,9 @@ def raises(error: Exception) -> Any:
     return work
 
 
-@pytest.mark.parametrize(("most", "answers"), [(2, 0), (1, 1)])
+@pytest.mark.parametrize(("most", "refuted_first"), [(2, False), (1, True)])
 def test_sat_proves_a_short_horizon_at_once(
-    most: int, answers: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    most: int, refuted_first: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without a refutation before it; a longer one is refuted first."""
     monkeypatch.setattr(refutation, "PROOF_MOVES", most)
@@ -161,7 +161,7 @@ def test_sat_proves_a_short_horizon_at_once(
     events, path = list[Event](), str(tmp_path / "a.cert")
     request = Request(engine="sat", certificate=path)
     assert prove("two", BOARD, request, events.append).grade == "certified"
-    assert len({e.at_most for e in events if isinstance(e, HorizonAnswer)}) == answers
+    assert any(isinstance(event, HorizonAnswer) for event in events) == refuted_first
 
 
 def sleeps(*_: object) -> None:
