@@ -66,7 +66,8 @@ def drawn_shape(drawing: str) -> Shape:
 
 def placed(row: int, column: int, shape: Shape) -> Place:
     """Return the place of a piece with this upper left cell."""
-    return (row, column, *shape)
+    tall, wide, *_ = shape
+    return (row, column, tall, wide, shape[2]) if len(shape) == 3 else (row, column, tall, wide)
 
 
 def cells_of(place: Place) -> list[Size]:

@@ -50,9 +50,11 @@ Generated: TypeAlias = tuple[AnyPuzzle, str, str]
 """The result of a generator: a puzzle without name or note, the text of the note, a title."""
 
 
-def generate(
-    family: str, *, seed: int = 0, tell: Tell = lambda *_: None, **options: Any
-) -> AnyPuzzle:
+def untold(_phase: str, _done: int, _total: int) -> None:
+    """Ignore a report of progress."""
+
+
+def generate(family: str, *, seed: int = 0, tell: Tell = untold, **options: Any) -> AnyPuzzle:
     """Generate a random instance of a family with the ``options`` of the family's function.
 
     If many attempts are made, ``tell`` gets the number of the present attempt and of all attempts.

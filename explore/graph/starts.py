@@ -86,8 +86,13 @@ class Statistics:
     @cached_property
     def far(self) -> Callable[[int], int] | None:
         """What `how_far` says of a vertex."""
-        far = how_far(self.puzzle)
-        return far and cache(lambda vertex: far(self.graph.state(vertex)))
+        if (far := how_far(self.puzzle)) is None:
+            return None
+
+        def of(vertex: int) -> int:
+            return far(self.graph.state(vertex))
+
+        return cache(of)
 
     def plans(self, vertex: int) -> int:
         """Count the shortest plans, distinguished by the states on the way."""

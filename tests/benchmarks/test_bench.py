@@ -164,15 +164,16 @@ def test_plans_of_a_wider_search_have_the_moves_of_the_table() -> None:
 
 
 def test_plans_on_nine_rows_have_the_moves_of_the_page() -> None:
-    """The page names the vacancies with the fewest moves; the others need up to three more."""
+    """The page names the vacancies with the fewest moves; the others need one or two more."""
     fewest = list[str]()
     for row in csv.DictReader((PLANS.parent / "triangle-9-plans.csv").read_text().splitlines()):
         puzzle: Any = load_one(f"{PLANS.parent}/{row['problem']}")
         moves = replay_to_goal(puzzle, row["plan"].split())
-        assert 16 <= moves <= 19
+        assert 16 <= moves <= 18
         if moves == 16:
             fewest.append("({},{})".format(*puzzle.vacate))
-    assert f"plans of 16 moves from {' and '.join(fewest)}, as" in PAGE.read_text("utf-8")
+    named = " and ".join([", ".join(fewest[:-1]), fewest[-1]])
+    assert f"plans of 16 moves from {named}, as" in PAGE.read_text("utf-8")
 
 
 CLAIMS = ROOT / "benchmarks" / "gods-numbers" / "claims.csv"
