@@ -51,8 +51,7 @@ REQUESTS: dict[str, tuple[type[Options], ...]] = {
 """Function -> where what it takes is declared; others are made of their requests."""
 OTHER_DEFAULTS: dict[str, dict[str, Any]] = {"state_graph": {"kind": "rings"}}
 """Where the function asks for no choice."""
-NAMES: dict[str, Any] = vars(sat.pysat.SolverNames)
-PYSAT = {name for name in NAMES if not name.startswith("_")}
+PYSAT = {name for name in dir(sat.pysat.SolverNames) if not name.startswith("_")}
 UNUSABLE = {"cryptosat", "kissat404", "minisatgh"}
 """Solvers that PySAT names but cannot build here, or that do not support assumptions."""
 SAME: dict[str, tuple[Any, Any]] = {
