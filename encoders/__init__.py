@@ -35,6 +35,11 @@ SINGLE_STEPS = {
 """Family -> the function that builds a task of single-cell slides where it can, for PDDL."""
 
 
+def has_encoder(puzzle: AnyPuzzle) -> bool:
+    """Tell whether the puzzle's family has a task for SAT, CP-SAT and a second search."""
+    return puzzle.family in ENCODERS
+
+
 def ground(puzzle: AnyPuzzle, encoders: Mapping[str, str] = ENCODERS) -> Grounding:
     """Build the task of a puzzle in its metric; raises Unsupported if no encoder can."""
     if puzzle.family not in encoders:

@@ -11,7 +11,7 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from puzzleproof.encoders import ground
+from puzzleproof.encoders import ground, has_encoder
 from puzzleproof.encoders.task_search import TaskSearch
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 CONFIRM_SECONDS = 180.0
 """A cross-check may take this many seconds, or as long as the evidence that it confirms."""
+NO_TASK = "no cross-check by another search: the family has no encoder"
 SOON = 300_000
 """IDA* builds tables of patterns once failed f-limits have visited this many nodes.  The next
 f-limit visits some seven times as many, in a second."""
@@ -51,13 +52,19 @@ def prove_exhaustion(proof: Session) -> None:
         proof.call(search_idastar, proof.puzzle, at_least)
     elif kinds.isdisjoint(("labelling", "refutation")):
         proof.call(search_layers, proof.puzzle, at_least, array_budget(proof.memory))
-        proof.call(search_plainly, proof.puzzle, at_least, "encoders")
+        if has_encoder(proof.puzzle):
+            proof.call(search_plainly, proof.puzzle, at_least, "encoders")
+        else:
+            proof.emit(Note(NO_TASK, "reason"))
     else:
         begin = time.perf_counter()
         rows = proof.bounds.evidence
         allowed = max(CONFIRM_SECONDS, *(row.seconds for row in rows), 0.0)
         best = max(rows, key=lambda row: row.bound, default=None)
         other = "encoders" if best is not None and best.formulation == "models" else "models"
+        if other == "encoders" and not has_encoder(proof.puzzle):
+            proof.emit(Note(NO_TASK, "reason"))
+            return
         try:
             proof.call(search_plainly, proof.puzzle, at_least, other, seconds=allowed)
         except LimitReached as error:

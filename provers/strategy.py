@@ -13,6 +13,7 @@ row of `CAMPAIGN` whose situation applies, from the top, until the question is a
 | still open, not known to have many states | labelling | memory |
 | still open, bounds known | labelling with bounds | memory, time |
 | many states, tiles | exhaustion (IDA*) | memory, time |
+| still open, no encoder | labelling | memory, time |
 | no answer by IDA* | refutation; first `refutation.PLANS`, if no plan is known | time |
 | many states, no tiles, still open | exhaustion | memory, time |
 
@@ -221,6 +222,13 @@ def lacks_plan(proof: Session) -> bool:
     return not known and not suits_idastar(proof)
 
 
+def lacks_encoder(proof: Session) -> bool:
+    """Tell whether no horizons can be searched, so that a labelling is the only evidence left."""
+    from puzzleproof.encoders import has_encoder
+
+    return not has_encoder(proof.puzzle)
+
+
 def always(_: Session) -> bool:
     """Return True: the work itself finds out whether it is suitable."""
     return True
@@ -247,6 +255,7 @@ BRIEF: tuple[Step, ...] = (
 CAMPAIGN: tuple[Step, ...] = (
     *BRIEF,
     (suits_idastar, WORK["exhaustion"]),
+    (lacks_encoder, WORK["labelling"]),
     (lambda proof: not (suits_idastar(proof) and proof.claimed), REFUTE_HORIZONS),
     (lambda proof: proof.is_large and not suits_idastar(proof), WORK["exhaustion"]),
 )

@@ -62,7 +62,6 @@ def _labels(state: State) -> Iterator[tuple[int, int]]:
 
 
 STANDING: dict[str, Callable[[State], Iterable[Any]]] = {
-    "alike-tiles": _labels,
     "frogs": _bits,
     "pegs": _bits,
     "sliding": iter,  # a place tells the shape, and no move exchanges two pieces
@@ -111,7 +110,9 @@ class Statistics:
 
     def idle(self, vertex: int) -> int:
         """Count the pieces that stand where they stood after each move of every shortest plan."""
-        standing = STANDING[self.puzzle.family]
+        if (standing := STANDING.get(self.puzzle.family)) is None:
+            family = f"family {self.puzzle.family!r}"
+            raise Unsupported(f"idle_pieces: no drawing tells the pieces of {family} apart")
 
         def of(here: int, nearer: Mapping[int, frozenset[Any]]) -> frozenset[Any]:
             return frozenset(standing(self.graph.state(here))).intersection(*nearer.values())

@@ -147,7 +147,8 @@ def on_solutions(
     puzzle: PegPuzzle,
     reached: Sequence[Positions],
     memory: int | None = None,
-    symmetries: Iterable[Symmetry] = (),
+    *,
+    symmetries: Iterable[Symmetry],
 ) -> list[Positions]:
     """Return, for each level, the classes from which a goal or its image can be reached.
 
@@ -170,7 +171,7 @@ def number_of_solutions(puzzle: PegPuzzle, memory: int | None = None) -> int:
     """Count the sequences of jumps to a goal; positions of the same class have equally many."""
     symmetries = goal_symmetries(puzzle)
     reached = list(levels(puzzle, memory, symmetries))
-    on = on_solutions(puzzle, reached, memory, symmetries)
+    on = on_solutions(puzzle, reached, memory, symmetries=symmetries)
     board = WordBoard(puzzle.board, symmetries)
     goals, after, counts = board.classes(puzzle.goals), reached[0][:0], np.zeros(0, np.uint64)
     for here in reversed(on):

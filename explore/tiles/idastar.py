@@ -116,7 +116,9 @@ class _IdaTree:
         waiting = [depth for depth, size in enumerate(self.sizes) if size]
         full = [depth for depth in waiting if self.sizes[depth] >= CHUNK]
         self.taken += 1
-        depth = waiting[0] if not full else full[-1] if self.taken % DIVES else waiting[-1]
+        depth = waiting[0]
+        if full:
+            depth = full[-1] if self.taken % DIVES else waiting[-1]
         pool = self.pools[depth]
         taken, size = list[Nodes](), 0
         while pool and size < CHUNK:

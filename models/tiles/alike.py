@@ -10,7 +10,6 @@ moves that solves every start of a pattern is an upper bound for a stage of a so
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -20,7 +19,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.puzzle import Info, State
 from puzzleproof.models.tiles.numbers import read_goal, read_table
-from puzzleproof.models.tiles.slides import ALIKE, SlidingTiles
+from puzzleproof.models.tiles.slides import SlidingTiles
 
 if TYPE_CHECKING:
     from random import Random
@@ -41,8 +40,8 @@ class AlikeTiles(SlidingTiles):
         for key in cls.keys:
             if key not in doc:
                 raise InstanceError(f"key '{key}' is missing")
-        rows, columns, board = _read(doc["board"], "board")
-        goal = _read_goal(doc["goal"], rows, columns)
+        rows, columns, board = read_table(doc["board"], "board", alike=True)
+        goal = read_goal(doc["goal"], rows, columns, alike=True)
         alike = len(board)
         for label in goal:
             if label not in (*board, alike):
@@ -113,7 +112,8 @@ class AlikeTiles(SlidingTiles):
         cells = list[int]()
         for _ in self._placed:
             number, cell = divmod(number, 1 << self._bits)
-            cells.insert(0, cell)
+            cells.append(cell)
+        cells.reverse()
         if number or len({*cells}) < len(cells) or max(cells) >= len(self.board):
             raise ValueError("no state has this number")
         return self._state(cells)
@@ -123,22 +123,3 @@ class AlikeTiles(SlidingTiles):
         for label, cell in zip(self._placed, cells, strict=True):
             labels[cell] = label
         return tuple(labels)
-
-
-def _read_goal(text: object, rows: int, columns: int) -> State:
-    """Read a goal with alike tiles, or one that `read_goal` reads."""
-    if ALIKE not in str(text).split():
-        return read_goal(text, rows, columns)
-    return _read(text, "goal", (rows, columns))[2]
-
-
-def _read(text: object, key: str, size: tuple[int, int] | None = None) -> tuple[int, int, State]:
-    """Read (rows, columns, labels); a goal may lack the blank."""
-    if not isinstance(text, str):
-        return read_table(text, key, size)
-    words = ["0" if word == "_" else word for word in text.split()]
-    spare = iter([str(k) for k in range(key == "board", len(words)) if str(k) not in words])
-    alike = re.compile(rf"(?<!\S){re.escape(ALIKE)}(?!\S)")
-    rows, columns, labels = read_table(alike.sub(lambda _: next(spare, "1"), text), key, size)
-    named = zip(words, labels, strict=True)
-    return rows, columns, tuple(len(words) if word == ALIKE else label for word, label in named)

@@ -16,6 +16,8 @@ from puzzleproof.models.puzzle import State
 from puzzleproof.models.texts import count, expected_one_of
 
 SIDE_LIMIT = 8
+ALIKE = "*"
+"""The drawing of a tile that is like every other such tile."""
 T = TypeVar("T")
 
 
@@ -141,20 +143,24 @@ def in_a_line(table: State, columns: int) -> str:
 # --- reading ------------------------------------------------------------------------------
 
 
-def read_goal(value: object, rows: int, columns: int) -> State:
-    """Read a goal: the name of a common one, or a table of the board's size."""
+def read_goal(value: object, rows: int, columns: int, *, alike: bool = False) -> State:
+    """Read a goal: the name of a common one, or a table of the board's size (`read_table`)."""
     name = value.strip() if isinstance(value, str) else ""
     if name in GOALS:
         return GOALS[name](rows, columns)
     if name[:1].isalpha():
         raise InstanceError.at("goal", f"{name!r}: {expected_one_of(name, GOALS)}, or a drawing")
-    return read_table(value, "goal", (rows, columns))[2]
+    return read_table(value, "goal", (rows, columns), alike=alike)[2]
 
 
 def read_table(
-    text: object, key: str, size: tuple[int, int] | None = None
+    text: object, key: str, size: tuple[int, int] | None = None, *, alike: bool = False
 ) -> tuple[int, int, State]:
-    """Read (rows, columns, labels), of the given size if any; each label must be there once."""
+    """Read (rows, columns, labels), of the given size if any; each label must be there once.
+
+    ``alike``: any tiles, and in a goal the blank too, may be drawn as ``*``, whose label is the
+    number of cells.
+    """
     if not isinstance(text, str):
         raise InstanceError.at(key, f"expected rows of numbers (a string), got {text!r}")
     lines = map(str.split, text.strip().splitlines())
@@ -172,28 +178,34 @@ def read_table(
     if not (rows <= SIDE_LIMIT >= columns and rows * columns >= 2):
         most = f"{SIDE_LIMIT} rows and {SIDE_LIMIT} columns at most"
         raise InstanceError.at(key, f"{table}; expected 2 cells at least, {most}")
-    return rows, columns, _read_labels(list(chain.from_iterable(words)), columns, key)
+    return rows, columns, _read_labels([*chain.from_iterable(words)], columns, key, alike=alike)
 
 
-def _read_labels(words: Sequence[str], columns: int, key: str) -> State:
-    """Check that each of 0 .. n-1 is there once: n labels, none too large, none twice."""
+def _read_labels(words: Sequence[str], columns: int, key: str, *, alike: bool) -> State:
+    """Check that each of 0 .. n-1 is there once, or with alike tiles at most once."""
     last, seen = len(words) - 1, dict[int, str]()
     places = [place_words(divmod(cell, columns)) for cell in range(len(words))]
     for where, word in zip(places, words, strict=True):
-        if not (word.isascii() and word.isdigit() and len(word) <= 4):
-            hint = " (family 'alike-tiles' has such tiles)" if word == "*" else ""
+        if not (word.isascii() and word.isdigit() and len(word) <= 4) and not (
+            alike and word == ALIKE
+        ):
+            hint = " (family 'alike-tiles' has such tiles)" if word == ALIKE else ""
             raise InstanceError.at(key, f"{where}: {word!r} is not a number from 0 to {last}{hint}")
-    labels = tuple(map(int, words))
-    if 0 not in labels:
+    labels = tuple(last + 1 if word == ALIKE else int(word) for word in words)
+    if 0 not in labels and not (alike and key == "goal"):
         raise InstanceError.at(key, "there is no blank (0)")
-    for where, label in zip(places, labels, strict=True):
+    for where, word, label in zip(places, words, labels, strict=True):
+        if word == ALIKE:
+            continue
         if label > last:
             fault = f"{last + 1} cells have the numbers 0 to {last}"
             raise InstanceError.at(key, f"{where}: {label} is out of range: {fault}")
         if label in seen:
             missing = min(set(range(last + 1)) - set(labels))
             name = f"tile {label}" if label else "the blank (0)"
-            fault = f"occurs twice, at {seen[label]} and at {where}; {missing} is missing"
-            raise InstanceError.at(key, f"{name} {fault}")
+            lacks = "" if alike else f"; {missing} is missing"
+            raise InstanceError.at(
+                key, f"{name} occurs twice, at {seen[label]} and at {where}{lacks}"
+            )
         seen[label] = where
     return labels

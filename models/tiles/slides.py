@@ -24,14 +24,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias
 from puzzleproof.models.drawing import COMPASS, STEPS, place_words
 from puzzleproof.models.errors import IllegalMove, NotationError
 from puzzleproof.models.puzzle import Info, Puzzle, State
-from puzzleproof.models.tiles.numbers import SIDE_LIMIT, rows_of
+from puzzleproof.models.tiles.numbers import ALIKE, SIDE_LIMIT, rows_of
 
 if TYPE_CHECKING:
     from puzzleproof.models.drawing import Cell
     from puzzleproof.models.picture import Picture
 
-ALIKE = "*"
-"""The drawing of a tile that is like every other such tile."""
 Slide: TypeAlias = Callable[[State], State]
 """Takes a state; returns the state after the blank has gone from one fixed cell to another."""
 
@@ -184,8 +182,9 @@ class SlidingTiles(Puzzle[TilesMove]):
         return Picture(tuple(map(tuple, rows_of(squares, self.columns))))
 
     def goal_pictures(self) -> list[tuple[str, Picture]]:
-        """Draw the goal."""
-        return [("goal", self.picture(self.goal))]
+        """Draw the goal, with empty cells where any tile or the blank may lie."""
+        named = (label if label < len(self.goal) else 0 for label in self.goal)
+        return [("goal", self.picture(tuple(named)))]
 
     def track(self, state: State, move: TilesMove) -> list[Cell]:
         """Return two cells: the run's furthest tile, which pushes the others, goes between them."""

@@ -22,7 +22,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from puzzleproof.models.arrays.words import Numbers, integers, united
+from puzzleproof.models.arrays.words import Numbers, integers, numbers_from, united
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.tiles import numbers
 from puzzleproof.models.tiles.rules import TilesPuzzle
@@ -106,7 +106,9 @@ class TileSource(Source):
         if memory is not None:
             most, placements = min(most, memory // BYTES), min(placements, memory // OF_A_PLACEMENT)
         asks = asked.at_least is not None and not words
-        self.walks = asks and ways(graph) <= min(LARGE, memory or LARGE)  # a byte each is enough
+        self.walks = asks and ways(graph) <= min(
+            LARGE, memory or LARGE
+        )  # at most a byte for each way
         self._most, self._choices = most, self._chosen(WORDS if words else WIDE, placements)
         self._use(*next(self._choices))
         claim, blank, home = 1, graph.puzzle.start.index(0), graph.home[0]
@@ -195,8 +197,8 @@ class TileSource(Source):
     def near(self, numbers: Numbers, moves: int) -> Numbers:
         """Keep the states for which the sum of no partition is ``moves`` or more."""
         if self.bounds is WALKING:  # after one move
-            every = integers(numbers, self._graph.puzzle.pack_width)
-            return numbers[[k for k, one in enumerate(every) if self._bound.near((one,), moves)]]
+            width = self._graph.puzzle.pack_width
+            return numbers_from(self._bound.near(integers(numbers, width), moves), width)
         found = [numbers[:0]]
         for first in range(0, len(numbers), AT_ONCE):
             some = numbers[first : first + AT_ONCE]

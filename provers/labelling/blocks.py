@@ -89,10 +89,11 @@ def records_in_arrays(block: bytes, width: int) -> Iterator[bytes]:
     for start in range(0, len(block), width * BATCH):
         numbers = numbers_of(block[start : start + width * BATCH], width)
         gaps, last = np.diff(numbers, prepend=last), numbers[-1]
-        # Column k of a row has the bits of its number from 7k on; a byte is written if any is set.
+        # Column k of a row has the bits of its gap from 7k on; a byte is written if any is set.
         rest = gaps[:, None] >> np.arange(0, int(gaps.max()).bit_length(), 7, dtype=np.uint64)
         data, used = (rest & np.uint64(0x7F)).astype(np.uint8), rest > 0
         data[:, :-1] |= used[:, 1:].astype(np.uint8) << 7
+        used[:, 0] = True
         yield data[used].tobytes()
 
 

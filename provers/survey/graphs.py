@@ -192,7 +192,7 @@ def _survey_levels(work: Work, puzzle: PegPuzzle) -> None:
     if "solutions" in work.request.find:
         symmetries = goal_symmetries(puzzle)
         reached = list(levels(puzzle, memory, symmetries))
-        on = [len(level) for level in on_solutions(puzzle, reached, memory, symmetries)]
+        on = [len(level) for level in on_solutions(puzzle, reached, memory, symmetries=symmetries)]
         del reached
         found = {"positions": sum(on), "sizes": on, "symmetries": len(symmetries) + 1}
         work.report("on_solutions", found)

@@ -12,7 +12,7 @@ from puzzleproof.models.errors import CertificateRejected, InternalError, LimitR
 from puzzleproof.models.instances import load, loads
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.certificate import Claim, header
-from puzzleproof.provers.events import BoundsChanged, Event, PlanFound, ignore
+from puzzleproof.provers.events import BoundsChanged, Event, Note, PlanFound, ignore
 from puzzleproof.provers.process import NO_LIMITS, Limits
 from puzzleproof.provers.request import ENGINES, EVIDENCE, Engine, Request
 from puzzleproof.provers.session import Session
@@ -23,7 +23,7 @@ from puzzleproof.verify.replay import replay_to_goal
 from tests.support.boards import SMALL, library, sliding
 from tests.support.frog_boards import frogs
 from tests.support.stand_ins import always
-from tests.support.tile_boards import tiles
+from tests.support.tile_boards import alike, tiles
 
 PUZZLE = SMALL["walls"]
 MINIMUM = 8
@@ -305,3 +305,34 @@ def test_what_arrays_hold_is_searched_whole_where_no_other_search_suits() -> Non
     assert not Session(frogs("FFFFF/FFFFF/F...T/TTTTT/TTTTT"), ignore, NO_LIMITS).is_large
     assert Session(frogs("FFFFF/FFFF./F...T/.TTTT/TTTTT"), ignore, NO_LIMITS).is_large
     assert Session(load("korf-01"), ignore, NO_LIMITS).is_large
+
+
+LARGE = "/".join(["1 2 3 4 5 6 7 8", *["* * * * * * * *"] * 6])
+"""More alike tiles than a search of all states visits."""
+
+
+@pytest.mark.parametrize(
+    ("evidence", "grade"),
+    [
+        ("auto", "certified"),
+        ("all", "certified"),
+        ("labelling", "certified"),
+        ("exhaustion", "claimed"),
+    ],
+)
+def test_a_family_without_an_encoder_is_answered(evidence: str, grade: str) -> None:
+    """However large the board; what needs an encoder is noted, if anything else was found."""
+    puzzle = alike(f"{LARGE}/* * * * * * 9 0", f"{LARGE}/* * * * * * * 9")
+    events = list[Event]()
+    verdict = prove("large", puzzle, Request(evidence=(evidence,)), events.append)
+    assert (verdict.grade, verdict.upper) == (grade, 1)
+    notes = [event.text for event in events if isinstance(event, Note)]
+    assert any("no encoder" in text for text in notes) == (evidence in ("all", "exhaustion"))
+
+
+def test_kinds_that_a_puzzle_lacks_are_noted_beside_others() -> None:
+    """A table that cannot be solved has no end for IDA*, but an invariant."""
+    events = list[Event]()
+    verdict = prove("swapped", load("taquin-swapped"), Request(evidence=("all",)), events.append)
+    assert (verdict.status, verdict.grade) == ("unsolvable", "certified")
+    assert any("no evidence of kind" in e.text for e in events if isinstance(e, Note))

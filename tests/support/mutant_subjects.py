@@ -25,7 +25,7 @@ from tests.support.frog_boards import SMALL as FROGS
 from tests.support.mutants import Files, Subject
 from tests.support.peg_boards import pegs
 from tests.support.tile_boards import SMALL as TILES
-from tests.support.tile_boards import tiles
+from tests.support.tile_boards import alike, tiles
 
 
 def _corridor(row: str) -> str:
@@ -53,6 +53,7 @@ PUZZLES: dict[str, AnyPuzzle] = {
     "tiles, unsolvable": TILES["2 x 2 unsolvable"],
     "tiles, 2 x 3": TILES["2 x 3, a goal of its own"],
     "tiles, runs": tiles("1 2 3/0 5 4", "multi", goal="1 2 3/5 4 0"),
+    "alike tiles": alike("1 2 3/0 5 4", "* * 3/1 2 *", "multi"),
     "frog": FROGS["one frog"],
     "frogs": FROGS["row"],
     "frogs, square": FROGS["square"],

@@ -16,7 +16,7 @@ import pytest
 
 from puzzleproof.models.arrays import sliding
 from puzzleproof.models.arrays.board import ArrayBoard
-from puzzleproof.models.arrays.numbers import ActionBoard, LineBoard
+from puzzleproof.models.arrays.numbers import ActionBoard, LineBoard, PlaceBoard
 from puzzleproof.models.arrays.sliding import SlidingBoard
 from puzzleproof.models.errors import CertificateRejected, InternalError
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -28,7 +28,7 @@ from puzzleproof.verify.certificate import check_file
 from tests.support import boards
 from tests.support.frog_boards import frogs
 from tests.support.peg_boards import pegs
-from tests.support.tile_boards import tiles
+from tests.support.tile_boards import alike, tiles
 
 BOARDS: dict[str, AnyPuzzle] = {
     "44 bits": boards.sliding(
@@ -42,11 +42,12 @@ BOARDS: dict[str, AnyPuzzle] = {
         axis_locked=True,
     ),
     "blank": tiles("9 8 7 6 5/4 3 2 1 0"),
+    "alike": alike("9 8 7 6 5/4 3 2 1 0", "0 1 2 3 4/5 6 * * *"),
     "bits": frogs("FFFFF/F...T/TTTTT", backward=True),
     "pegs": pegs("jump", board="triangle6", vacate=[1, 1], finish=[1, 1]),
 }
-"""So many states that the definition sees a share of them: 95,000, 56,000, 91,000, 94,000, 291,000
-are labelled with honest arrays."""
+"""So many states that the definition sees a share of them: 95,000, 56,000, 91,000, 108,000, 94,000,
+291,000 are labelled with honest arrays."""
 Patch: TypeAlias = pytest.MonkeyPatch
 Arcs: TypeAlias = Iterator[tuple[Any, Any]]
 
@@ -155,6 +156,7 @@ FAULTS: dict[str, tuple[str, Callable[[Patch], None], str, str]] = {
     "wide, both directions": ("2 words", partial(not_entered, "WE"), SKIPS, ""),
     "32 bits of a move": ("44 bits", moves(SlidingBoard, partial(cut, 32)), NUMBERS, NUMBERS),
     "32 bits of a number": ("blank", moves(LineBoard, partial(cut, 32)), NUMBERS, NUMBERS),
+    "one alike state in 97": ("alike", moves(PlaceBoard, partial(alone, 97)), SKIPS, ""),
     "62 bits of a move": ("2 words", moves(SlidingBoard, partial(cut, 62)), NUMBERS, NUMBERS),
     "32 bits of a key": ("44 bits", partial(cut_keys, 32), NUMBERS, NUMBERS),
     "62 bits of a key": ("2 words", partial(cut_keys, 62), NUMBERS, NUMBERS),

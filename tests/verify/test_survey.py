@@ -247,6 +247,7 @@ def games(draw: st.DrawFn) -> AnyPuzzle:
         frog_boards.puzzles(),
         peg_boards.puzzles(),
         tile_boards.puzzles(3),
+        tile_boards.patterns(),
     ]
     puzzle = draw(st.one_of(kinds))
     try:

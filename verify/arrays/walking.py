@@ -19,8 +19,8 @@ the blank to a line beside its own, so the keys one step after a layer are in th
 Takahashi Ken'ichiro, Walking distance (about 2002).  Parameters: none.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache, partial
+from collections.abc import Iterable, Sequence
+from functools import partial
 from itertools import pairwise, product
 from math import comb
 from typing import NamedTuple
@@ -38,7 +38,7 @@ from puzzleproof.verify.bounds.tile_patterns import cell_sums
 TOP = 60
 """A key has the blank's line from this bit on, and the bags below."""
 LARGE = 4_000_000_000
-"""The most `ways`: 5 x 5 cells have 1,260,239,400, of which a search meets 65,650,495."""
+"""The most `ways`: 5 x 5 cells have 1,260,236,880, of which a search meets 65,650,495."""
 
 
 class Axis(NamedTuple):
@@ -84,18 +84,18 @@ def axes_of(graph: TileGraph) -> list[tuple[Axis, tuple[int, ...]]]:
     ]
 
 
-@lru_cache(2)
-def steps_home(axis: Axis) -> Callable[[Sequence[int]], list[int]]:
-    """Return a function: keys -> the fewest steps to the goal's, or `NEVER`."""
+def layers_of(axis: Axis, held: int) -> list[Words]:
+    """Return the keys at 0, 1, 2, … steps from the goal's; ``held`` bytes are in use before."""
     lines, size, home = axis
     tile, width = axis.tile, (lines - 1) * size.bit_length()
     low, fields = (1 << width) - 1, product(range(1 << size.bit_length()), repeat=lines - 1)
     holds = np.array([(size - sum(few), *few[::-1]) for few in fields]).T > 0
     """For each name, by the fields of a line without the blank, whether it has such a tile."""
     goal = sum((size - (line == home)) * tile(line, line) for line in range(lines))
-    layers: list[Words] = [np.empty(0, np.int64), np.array([goal + (home << TOP)])]
-    while len(here := layers[-1]):
-        spend(len(here) // 4, 12 * sum(map(len, layers)))
+    here, layers = np.array([goal + (home << TOP)]), list[Words]()
+    while len(here):
+        layers.append(here)
+        spend(len(here) // 5, held + 12 * sum(map(len, layers)))
         ends = np.searchsorted(here >> TOP, range(lines + 1))
         blank_on = [here[first:end] for first, end in pairwise(ends)]
         found = list[Words]()
@@ -107,16 +107,19 @@ def steps_home(axis: Axis) -> Callable[[Sequence[int]], list[int]]:
                 for name, has in enumerate(holds[:, some >> new * width & low])
             ]
             found.append(united(parts, np.int64))
-        layers.append(without(np.concatenate(found), layers[-2]))
+        here = np.concatenate(found)
+        if len(layers) > 1:
+            here = without(here, layers[-2])
+    return layers
 
-    def look_up(keys: Sequence[int]) -> list[int]:
-        spend((20 + len(keys)) * len(layers) // 4)
-        steps, wanted = np.full(len(keys), NEVER), np.array(keys, np.int64)
-        for k, layer in enumerate(layers[1:]):
-            steps[found_in(layer, wanted)] = k
-        return [*map(int, steps)]
 
-    return look_up
+def steps_home(layers: Sequence[Words], keys: Sequence[int]) -> list[int]:
+    """Return for each key the number of its layer, or `NEVER` if it is in none."""
+    spend((20 + len(keys)) * len(layers) // 4)
+    steps, wanted = np.full(len(keys), NEVER), np.array(keys, np.int64)
+    for k, layer in enumerate(layers):
+        steps[found_in(layer, wanted)] = k
+    return [*map(int, steps)]
 
 
 class WalkingBound:
@@ -131,12 +134,16 @@ class WalkingBound:
                 tile = axis.tile(line[cell], line[graph.home[label]])
                 adds[cell][label] += (tile if label else line[cell] << TOP) << bit
         self._sums = cell_sums(graph.digits, adds)
-        self._rows, self._columns = (steps_home(axis) for axis, _ in axes)
+        (rows, _), (columns, _) = axes
+        self._rows = layers_of(rows, 0)
+        self._columns = self._rows
+        if rows != columns:
+            self._columns = layers_of(columns, sum(layer.nbytes for layer in self._rows))
 
     def near(self, numbers: Iterable[int], moves: int) -> list[int]:
         """Return the states from which both axes together need fewer steps than ``moves``."""
         some = list(numbers)
         keys = list(self._sums(some))
-        rows = self._rows([key & (1 << 64) - 1 for key in keys])
-        columns = self._columns([key >> 64 for key in keys])
+        rows = steps_home(self._rows, [key & (1 << 64) - 1 for key in keys])
+        columns = steps_home(self._columns, [key >> 64 for key in keys])
         return [n for n, v, h in zip(some, rows, columns, strict=True) if v + h < moves]
