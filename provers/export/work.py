@@ -90,6 +90,8 @@ def _written(
     try:
         return request.exporter.load()(puzzle, request, paths, *more)
     except OSError as error:
+        if more:  # `export` names the output
+            raise
         raise OutputError.at(f"format {request.format!r}", error) from None
 
 
