@@ -312,7 +312,7 @@ def read_header(file: BinaryIO) -> Certificate:
 
 def _no_header(line: bytes, file: BinaryIO) -> CertificateRejected | NotationError:
     """Say what is wrong with a file that does not begin with JSON; a board is named as one."""
-    if FORMAT.encode() in line:
+    if FORMAT.encode() in line or line.startswith(b'{"'):
         return CertificateRejected(f"{DAMAGED}: its first line is not a header in JSON")
     from puzzleproof.models.formats import format_in
 

@@ -237,14 +237,13 @@ class SlidingBoard(ArrayBoard):
             "pieces overlap": self._overlapping(ranks),
         }
         wrong = np.logical_or.reduce(list(faults.values()))
-        if wrong.any():
-            at = int(wrong.argmax())
-            why = next(why for why, where in faults.items() if where[at])
+        at, why = (int(wrong.argmax()) if wrong.any() else len(numbers)), ""
+        keys = self.from_ranks(rank[:at] for rank in ranks)
+        if (unnamed := self.named(keys) < keys).any():
+            at, why = int(unnamed.argmax()), UNNAMED
+        if at < len(numbers):
+            why = why or next(why for why, where in faults.items() if where[at])
             raise ValueError(f"record {self._number(numbers, at)}: {why}")
-        keys = self.from_ranks(ranks)
-        unnamed = self.named(keys) < keys
-        if unnamed.any():
-            raise ValueError(f"record {self._number(numbers, int(unnamed.argmax()))}: {UNNAMED}")
         return keys
 
     def _number(self, numbers: Numbers, place: int) -> int:

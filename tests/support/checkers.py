@@ -62,19 +62,15 @@ def check_alike(path: Path) -> CheckedCertificate:
     """What both accept, or raise what both raise; AssertionError where they differ.
 
     Where bounds are named the second one is on arrays for pegs alone, and may name another fault
-    first.  So may arrays if states are named by their images: they look at the order of pieces in
-    a whole layer, then at images.  Of other kinds of evidence there is one checker.
+    first.  Of other kinds of evidence there is one checker.
     """
     if any(kind in path.read_bytes()[:FRONT] for kind in OTHERS):
         return check_file(path)
     plain, other = _answers(path)
-    data = path.read_bytes()
-    bounded, images = b'"bounds":' in data, b'"symmetry":' in data
+    bounded = b'"bounds":' in path.read_bytes()
     if isinstance(plain, PuzzleProofError):
         assert type(plain) is type(other), f"the definition says {plain}, the other {other}"
-        assert bounded or images or str(plain) == str(other), (
-            f"the definition says {plain}, arrays {other}"
-        )
+        assert bounded or str(plain) == str(other), f"the definition says {plain}, arrays {other}"
         raise plain
     assert isinstance(other, CheckedCertificate), f"the definition accepts, arrays: {other}"
     claims = [(one.kind, one.at_least, one.plan, one.states) for one in (plain, other)]

@@ -22,7 +22,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from puzzleproof.models.errors import CertificateRejected, InstanceError, NotationError
+from puzzleproof.models.errors import CertificateRejected, InstanceError
 from puzzleproof.models.instances import dumps, loads
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.bfs import layers
@@ -118,9 +118,7 @@ def rejected(mutant: Mutant, folder: Path) -> bool:
     """Whether it is; raises _Fault, or whatever else the checker lets out."""
     try:
         checked = accepted(mutant.files, folder)
-    except (CertificateRejected, InstanceError, NotationError) as error:
-        if isinstance(error, NotationError) and "not a certificate" not in str(error):
-            raise  # a damaged header may look like a board in some format; any other is a finding
+    except (CertificateRejected, InstanceError) as error:
         text = str(error).removeprefix(f"{folder / 'first'}: ")
         if not text.strip() or len(str(error).splitlines()) != 1:
             raise _Fault(f"no reason in one line: {str(error)[:SHOWN]!r}") from None

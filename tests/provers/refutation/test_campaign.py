@@ -161,7 +161,8 @@ def test_sat_proves_a_short_horizon_at_once(
     events, path = list[Event](), str(tmp_path / "a.cert")
     request = Request(engine="sat", certificate=path)
     assert prove("two", BOARD, request, events.append).grade == "certified"
-    assert any(isinstance(event, HorizonAnswer) for event in events) == refuted_first
+    answered = {event.at_most for event in events if isinstance(event, HorizonAnswer)}
+    assert (2 in answered) == bool(answered) == refuted_first  # on a busy machine others are asked
 
 
 def sleeps(*_: object) -> None:
