@@ -293,7 +293,7 @@ def _leave_after(parent: Any) -> None:
 def _listen(child: Child, emit: Emit, deadline: float | None, memory: int | None) -> Any:
     """Pass events on until the result arrives or a limit is exceeded; report usage each second."""
     begin = time.monotonic()
-    told = begin
+    told, looked = begin, begin - POLL_SECONDS
     while True:
         left = POLL_SECONDS if deadline is None else min(POLL_SECONDS, deadline - time.monotonic())
         if left <= 0:
@@ -303,9 +303,11 @@ def _listen(child: Child, emit: Emit, deadline: float | None, memory: int | None
             if isinstance(message, Result):
                 return message.value
             emit(message)
-        if memory is not None and holds_more(child.process.pid, memory):
-            raise MemoryLimit("memory limit reached")
         now = time.monotonic()
+        if memory is not None and now >= looked + POLL_SECONDS:  # not at each of many events
+            looked = now
+            if holds_more(child.process.pid, memory):
+                raise MemoryLimit("memory limit reached")
         if now >= told + USAGE_SECONDS:
             told = now
             emit(Usage(round(now - begin, 3), resident_bytes(child.process.pid)))
