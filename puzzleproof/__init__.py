@@ -5,22 +5,22 @@
 >>> verdict.optimum, verdict.metric, verdict.grade
 (21, 'piece', 'certified')
 
-What to call, and what docs/python.md shows:
+The functions (docs/python.md has examples):
 
 ====================  ==========================================================================
 load, load_all, read  a puzzle of the library or of a file; `library_names` lists the library
-loads, dumps          a puzzle from the text of its file, and the text again
+loads, dumps          a puzzle from the text of its file; the text from a puzzle
 generate              a random puzzle
 prove, prove_all      the minimum, a plan and a certificate: a `Verdict` with its `Evidence`
 solve, solve_all      a plan; all shortest plans
 verify                check a certificate; `second_opinion` asks another program
 replay                play a plan by the rules
-explore               survey the state graph; `bfs` searches it, `graph` is one for `networkx`
+explore               survey the state graph; `bfs` searches it, `graph` returns it for `networkx`
 answers               for every state the fewest moves to a goal, and a best move
-audit, atlas          check published minima (a `Claim` each); prove the hardest starts of a board
+audit, atlas          check published minima (each a `Claim`); prove the hardest starts of a board
 results               what a ledger holds
-compare               every search strategy for sliding tiles
-export, link          a puzzle, or a claim about it, for other programs; a link that opens it
+compare               run every search strategy for sliding tiles
+export, link          write a puzzle, or a claim about it, for other programs; link to a puzzle
 picture, film         a `Drawing` of a board, a `PlanView` of a plan; `state_graph` draws the graph
 versions              of this project and of the solvers
 ====================  ==========================================================================
@@ -94,7 +94,7 @@ _NAMES = {
 }
 """Module -> the public names that it defines."""
 _ALSO_PACKAGES = ("explore", "verify")
-"""Names of both a function and a package; as an attribute, each stands for the function."""
+"""Names of both a function and a package; as an attribute, each is the function."""
 
 
 class _Face(ModuleType):
@@ -122,7 +122,7 @@ def __getattr__(name: str) -> Any:
     if name in _ALSO_PACKAGES:
         # ``import puzzleproof.verify.bfs as x`` looks for the module in the function.
         package = import_module(f"puzzleproof.{name}")
-        vars(package).update(value.__dict__)  # the signature of the wrapped function
+        vars(package).update(value.__dict__)  # with `__signature__`, which `inspect` reads
         value.__dict__ = vars(package)
     if module == "models.instances":
         import_module("puzzleproof.notebook").show_in_notebooks()

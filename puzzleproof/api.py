@@ -48,14 +48,14 @@ class Proving(About, Watched, ProofOptions, Limited):
 def prove(asked: Proving) -> Verdict:
     """Prove the minimum number of moves, with a plan and evidence; as ``puzzleproof prove`` does.
 
-    Both limits hold during a solver call too, and the verdict keeps the bounds that were reached.
+    The limits hold during a solver call too; at a limit, the verdict keeps the bounds so far.
     Events: ``layer`` (a search has seen every state up to a depth), ``horizon`` (a solver has
     answered 'at most T moves'), ``plan``, ``evidence``, ``bounds``, ``certificate``, ``note``,
-    ``working`` (how far a part of the work is) and ``usage`` (every second).
+    ``working`` (the progress of a part of the work) and ``usage`` (every second).
 
     The certificate is kept until the process ends.  `Verdict.save` copies it.  A pickled verdict
-    contains it, so that a pool of processes returns it.  In a process that may not start others (a
-    worker of `multiprocessing.Pool`), ``in_process`` is assumed, and a note says so.  Raises
+    contains it, so that a pool of processes returns it.  In a process that may not start children
+    (a worker of `multiprocessing.Pool`), ``in_process`` is assumed, and a note says so.  Raises
     InstanceError for a bad instance or metric, NotationError for any other wrong argument,
     Unsupported for a request that this version or this installation cannot answer.
     """
@@ -77,7 +77,7 @@ class Solving(About, Watched, SolveOptions):
 def solve(asked: Solving) -> Verdict:
     """Find a plan, as ``puzzleproof solve`` does; `prove` says whether it is a shortest one.
 
-    Events and errors as for `prove`.  `solve_all` finds all shortest plans.
+    Events and errors are the same as for `prove`.  `solve_all` finds all shortest plans.
     """
     name, found = named_puzzle(asked.puzzle, asked.metric)
     how = asked.engine, asked.seed, asked.hears, asked.limits, versions()
@@ -132,7 +132,7 @@ class Comparing(About, Watched, CompareOptions):
 def compare(asked: Comparing) -> Comparison:
     """Run every search strategy for sliding tiles, as ``puzzleproof compare`` does.
 
-    Event: ``strategy``, a row of the table.  Raises Unsupported for another family.
+    Event: ``strategy``, a row of the table.  Raises Unsupported for any other family.
     """
     _, found = named_puzzle(asked.puzzle, asked.metric)
     comparison = _compare(found, asked, asked.hears)

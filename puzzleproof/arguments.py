@@ -45,9 +45,9 @@ PUZZLE = Value("a puzzle, the name of an instance in the library or the path of 
 
 ABOUT = "a puzzle, the name of an instance in the library, or the path of a file"
 METRIC = (
-    "what counts as one move; by default the puzzle's own. Sliding blocks: ``piece``, ``line``, "
-    "``unit``; pegs: ``move``, ``jump``; frogs: ``move``; tiles: ``single``, ``multi``; cubes: "
-    "``cube``"
+    "what counts as one move; by default the puzzle's own metric. Sliding blocks: ``piece``, "
+    "``line``, ``unit``; pegs: ``move``, ``jump``; frogs: ``move``; tiles: ``single``, ``multi``; "
+    "cubes: ``cube``"
 )
 
 
@@ -66,7 +66,7 @@ class Watched(Options):
     on_event: Emit | None = option(
         LISTENER,
         "called with each event during the work: ``event.event`` is its name, ``event.to_json()`` "
-        "a line of --json-stream. If it raises an error, the work ends with this error",
+        "a line of --json-stream. If the function raises an error, the work ends with that error",
     )
     on_interrupt: OnInterrupt = option(
         one_of(("raise", "return")),
@@ -121,8 +121,8 @@ def _arguments(request: type[Options], given: Signature) -> str:
 def function_for_all(function: Callable[P, T]) -> Callable[P, T]:
     """Turn a function's errors into errors that say what a user can do about them.
 
-    If a library is missing, the function raises Unsupported, which names the extra to install; on
-    Ctrl-C, when there is no answer to keep yet, KeyboardInterrupt.
+    If a library is missing, the new function raises Unsupported, which names the extra to install.
+    If Ctrl-C comes before there is an answer to keep, the function raises KeyboardInterrupt.
     """
 
     @wraps(function)

@@ -32,7 +32,7 @@ from puzzleproof.requests import AtlasOptions, AuditOptions
 
 CLAIMS = Value("files, names or claims", anything)
 WANTED = "kept by the verdict"
-"""Stands for the file name of a certificate; each verdict's file gets its own name later."""
+"""A placeholder for the file name of a certificate; each verdict's file gets its own name later."""
 
 
 @dataclass(frozen=True)
@@ -94,13 +94,13 @@ class Auditing(AuditOptions):
 
     claims: str | Path | Iterable[str | Path | Claim] = option(
         CLAIMS,
-        "files, folders, names of instances in the library (by default all), or `Claim` objects, "
-        "whose metric is None if it is not known",
+        "files, folders, names of instances in the library (default: all names), or `Claim` "
+        "objects, whose metric is None if it is not known",
         (),
     )
     _: KW_ONLY
     time_limit: float | None = option(
-        SECONDS, "seconds of each answer (None: no limit)", 60, none=True
+        SECONDS, "seconds for each answer (None: no limit)", 60, none=True
     )
 
 
@@ -112,7 +112,7 @@ def audit(asked: Auditing) -> list[Finding]:
     ``proven`` is the proven minimum in its ``metric``, ``because`` the reason in words, ``answers``
     the bounds proven in each metric that the claim may mean, ``offset`` the difference from the
     minimum if it is the same for all claims of a source.  Raises InstanceError for a file that
-    cannot be read, Unsupported for ``counts_exit`` if no piece gets to the edge of a board.
+    cannot be read, Unsupported for ``counts_exit`` unless a piece gets to the edge of each board.
     """
     read = _asked(asked.claims)
     found = Audit(counting_exit(read) if asked.counts_exit else read, asked.limits)

@@ -14,7 +14,7 @@ from puzzleproof.render.scene import Scene
 
 MOST = sorted({kind.max_states for kind in GRAPHS.values()})
 KINDS = tuple(name for kind, of in GRAPHS.items() for name in (kind, f"{kind}:{of.variant}"))
-"""The values of ``--graph``: each picture, and its other origin or part of the graph."""
+"""The values of ``--graph``: each kind, and its variant with another origin or other states."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,10 +23,10 @@ class GraphOptions(Limited):
 
     kind: str | None = option(
         one_of(KINDS)._replace(metavar="KIND"),
-        "the state graph; rings, distances: what the start reaches, by the distance from it (with "
-        ":goal to the nearest goal), on rings or counted; components, degrees: all placements of "
-        "pieces (with :reachable what the start reaches), drawn or counted; --plan marks the path "
-        "of a plan",
+        "the state graph; rings, distances: the states that the start reaches, by distance from "
+        "it (with :goal, to the nearest goal), drawn on rings or counted; components, degrees: all "
+        "placements of pieces (with :reachable, those that the start reaches), drawn or counted; "
+        "--plan marks the path of a plan",
         flag="--graph",
     )
     max_states: int | None = option(
@@ -46,7 +46,7 @@ class GraphOptions(Limited):
         plan: tuple[State, ...] | None = None,
         on_event: Emit = ignore,
     ) -> tuple[Scene, str]:
-        """Return the picture, in which ``plan``, a list of states, is marked, and its title."""
+        """Return the picture, with the states of ``plan`` marked, and the picture's title."""
         kind, _, variant = (self.kind or KINDS[0]).partition(":")
         of = GRAPHS[kind]
         request = ViewRequest(

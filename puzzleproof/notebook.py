@@ -1,9 +1,9 @@
 """Pictures of puzzles, states, plans, graphs and verdicts, for notebooks.
 
-When the Python interface is first used, `show_in_notebooks` sets `_repr_svg_` of puzzles and
-`_repr_html_` of verdicts: they make SVG and HTML without a script, so a saved notebook shows the
-pictures too.  `stepper` makes a radio button with a picture from each position of a plan; the arrow
-keys go from one position to the next, and so do the labels below each picture.
+Before a puzzle is loaded, proven or solved, `show_in_notebooks` sets `_repr_svg_` of puzzles and
+`_repr_html_` of verdicts.  They make SVG and HTML without a script, so a saved notebook shows the
+pictures too.  `stepper` turns each position of a plan into a radio button with a picture.  The
+arrow keys, and the labels below the picture, lead to the positions before and after.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from puzzleproof.widget import PlanWidget
 
 STEPS = 400
-"""The most moves of a plan that is shown step by step."""
+"""The greatest length of a plan that is shown step by step."""
 _numbers = count(1)
-"""Numbers for names of shown plans, so that a plan may be shown twice in a notebook."""
+"""Numbers in the names of shown plans, so that a notebook may show the same plan twice."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Drawing:
 
     @function_for_all
     def save(self, path: str | Path, theme: Theme = "auto", *, force: bool = False) -> None:
-        """Write a file whose suffix says the format: ``.svg`` or ``.png``, else NotationError.
+        """Write an ``.svg`` or ``.png`` file; raises NotationError for any other suffix.
 
         Raises InstanceError if the file exists and is not a picture of the same scene, unless
         ``force`` allows replacing it.
@@ -161,11 +161,11 @@ def state_graph(
 ) -> Drawing:
     """Draw the state graph, which one search finds, as ``puzzleproof draw --graph`` does.
 
-    kind: ``rings`` (states on circles by distance), ``components`` (a spring layout of each),
-        ``distances`` or ``degrees`` (how many states have each).  Rings and distances show what
-        the start reaches by the distance from it, ``rings:goal`` and ``distances:goal`` by the
-        distance to the nearest goal; components and degrees show all placements of the pieces,
-        ``components:reachable`` and ``degrees:reachable`` what the start reaches.
+    kind: ``rings`` (states on circles by distance), ``components`` (a spring layout of each
+        component), ``distances`` or ``degrees`` (how many states have each value).  Rings and
+        distances show the states that the start reaches, by distance from the start; with
+        ``:goal``, as in ``rings:goal``, by distance to the nearest goal.  Components and degrees
+        show all placements of the pieces; with ``:reachable``, only states that the start reaches.
     plan: moves whose path is marked; by default a shortest path to a goal is marked.
     max_states: refuse graphs of more states (by default 30,000 for ``rings`` and ``components``,
         else 1,000,000).
@@ -212,7 +212,7 @@ def _save(
 
 
 def stepper(film: Film, theme: Theme = "auto", above: str = "") -> str:
-    """Return HTML that shows one position of a plan at a time, below a text or the title.
+    """Return HTML that shows a plan, a position at a time, below the text ``above`` or a title.
 
     The chosen radio button shows its position; the buttons are invisible but take the
     focus.

@@ -2,7 +2,7 @@
 
 A field of a request defines an option: its type, its default, its values and its help.  The parser
 is built from the fields (`add_options`).  A request is made from parsed options (`given`), or by
-the Python function of the same name, and is checked when it is made.
+the verb's Python function, and is checked when it is made.
 """
 
 import argparse
@@ -91,7 +91,7 @@ def one_of(names: tuple[str, ...]) -> Value:
 
 
 def listed(names: tuple[str, ...], metavar: str) -> Value:
-    """Describe a value that is one of many names; the value ``help`` lists them and ends."""
+    """Describe a value that is one of many names; ``help`` prints them and ends the program."""
 
     def read(given: str) -> str:
         if given == "help":
@@ -154,7 +154,7 @@ def is_pair(value: Any) -> bool:
 
 
 def pair(given: str, pattern: str = r"(\d{1,4})[x,](\d{1,4})") -> tuple[int, int]:
-    """Read two numbers, or a number that stands for both."""
+    """Read two numbers, or one number, which counts as both."""
     if (found := re.fullmatch(pattern, given)) is None:
         raise ValueError
     return int(found[1]), int(found[2] or found[1])
@@ -205,8 +205,8 @@ BYTES = whole(1, metavar="B", what="number of bytes")._replace(
 
 MOST_JOBS = 1000
 JOBS_THERE = re.compile(r"(?:(\d{1,3})@)?([a-z]+://\S+)")
-"""The form N@ADDRESS: the number of processes that check certificates on this machine, if given,
-and the address of a scheduler."""
+"""The form [N@]ADDRESS: the address of a scheduler, and N, the number of processes that check
+certificates on this machine."""
 
 
 def _are_jobs(value: Any) -> bool:
@@ -250,7 +250,7 @@ def option(
     """Declare a field of a request; the field is required if its default is `MISSING`.
 
     None is allowed if it is the default, or if ``none`` says so.  If a field is True by default,
-    its flag makes it False.  With a ``const``, the flag takes no value but means this one.
+    its flag makes it False.  With a ``const``, the flag takes no value but sets the ``const``.
     """
     metadata = {"value": value, "help": help_, "flag": flag, "optional": none or default is None}
     return field(default=default, metadata=metadata | {"const": const})
@@ -341,7 +341,7 @@ class Workers(Options):
         JOBS,
         "number of proofs at once (default: one per core); or the address of a Dask scheduler "
         "whose workers do the proofs, as in tcp://HOST:8786 (2@tcp://HOST:8786: this machine "
-        "checks two of their certificates at once)",
+        "checks two certificates at once)",
     )
     ledger: str | Path | None = option(
         PATH, "keep every result in this SQLite file, and do not prove its results again"

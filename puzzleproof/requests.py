@@ -101,7 +101,7 @@ class GenerateOptions(Options):
     distance: Any = option(
         DISTANCE,
         "moves to the nearest goal, at least A and at most B; or easy, medium, hard: lowest, "
-        "middle or highest third of the distances of all starts (packed: of 12 boards)",
+        "middle or highest third of the distances of all starts (kind packed: of 12 boards)",
     )
     metric: Any = option(NAME._replace(metavar="M"), "what counts as one move")
     like: Any = option(
@@ -111,13 +111,13 @@ class GenerateOptions(Options):
     )
     pieces: Any = option(PIECES, "sliding: rectangles, as in '2x2 2x1*4'; the first has a goal")
     empty: Any = option(NUMBER, "sliding: number of cells that a random set of pieces leaves free")
-    walls: Any = option(NUMBER, "sliding: number of cells, drawn at random, that are barred")
+    walls: Any = option(NUMBER, "sliding: number of cells, chosen at random, that are walls")
     goal: Any = option(
         CORNER, "sliding: the goal's upper left cell, row and column from 1", None, "--goal-at"
     )
-    jumps: Any = option(NUMBER, "pegs: number of jumps undone (default: 8)")
+    jumps: Any = option(NUMBER, "pegs: number of jumps to undo from one peg (default: 8)")
     finish: Any = option(CORNER._replace(metavar="X,Y"), "pegs: the hole of the last peg")
-    frogs: Any = option(FROGS, "frogs: number of frogs, and of toads (default: equally many)")
+    frogs: Any = option(FROGS, "frogs: number of frogs, and of toads (default: the same number)")
     cubes: Any = option(NUMBER, "cubes: number of cubes (default: 4)")
 
 
@@ -150,9 +150,9 @@ class AtlasOptions(Conditioned, Limited, Workers):
     )
     goal: tuple[int, int] | str | None = option(
         PLACE,
-        "row and column, from 1, of the block's upper left cell at the goal (default: at the "
-        "middle of the bottom or, on a wide board, of the right side; locked: the right end of "
-        "the upper middle row)",
+        "row and column, from 1, of the block's upper left cell at the goal (default: the middle "
+        "of the bottom side, or of the right side on a wide board; locked: the right end of the "
+        "upper middle row)",
         None,
         "--goal-at",
     )
@@ -165,7 +165,7 @@ class AtlasOptions(Conditioned, Limited, Workers):
         RANGE, "empty cells, as in 2 or 2-4 (default: 2, unless --max-pieces is given)"
     )
     max_pieces: int | None = option(
-        whole(0, 100_000), "at most N pieces, with the block (default: any number; locked: 4)"
+        whole(0, 100_000), "at most N pieces, the block included (default: any; locked: 4)"
     )
     metric: str | None = option(
         one_of(SLIDING_METRICS)._replace(metavar="M"),

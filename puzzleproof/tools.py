@@ -119,7 +119,7 @@ def graph(
 def answers(puzzle: PuzzleLike, metric: str | None = None, *, all_states: bool = False) -> Answers:
     """Return the fewest moves to a goal from every state, and a best move (docs/answers.md).
 
-    ``table[state]`` takes a state, or a board in one line, and returns an `Answer` with ``board``,
+    Index the result with a state, or with a board in one line, to get an `Answer` with ``board``,
     ``moves``, ``best``, ``after`` and ``ways``.  The states are those that the start reaches; with
     ``all_states`` they are all placements of the pieces.  Raises Unsupported for cubes and tours.
     """
@@ -162,9 +162,9 @@ class Exporting(ExportRequest, Limited):
     puzzle: PuzzleLike = option(PUZZLE, ABOUT, MISSING)
     output: str | Path | None = option(
         PATH,
-        "the name of the file; formats of two files add to it (``.cnf`` and ``.lrat``, "
-        "``-domain.pddl`` and ``-problem.pddl``), and write both or none. Without a name, a "
-        "format of one file is not written: the answer's ``text`` is its content",
+        "the name of the file; formats of two files append to the name (``.cnf`` and ``.lrat``, "
+        "``-domain.pddl`` and ``-problem.pddl``), and write both files or neither. Formats of one "
+        "file need no name: without one, the answer's ``text`` is the content",
     )
     metric: str | None = option(PUZZLE, METRIC)
     _: KW_ONLY
@@ -231,7 +231,7 @@ def bfs(
 ) -> Distance:
     """Search breadth first by the rules; returns the minimum (None: no plan) and the states seen.
 
-    The search is simple on purpose, as a second opinion on every other search.  ``on_layer`` is
+    The search is simple on purpose, so that it can confirm other searches.  ``on_layer`` is
     called with each depth and the number of states so far, and may raise an error to stop the
     search.
     """
@@ -254,9 +254,9 @@ def second_opinion(
 ) -> SecondOpinion:
     """Let another program check a certificate, or a formula and its ``proof``.
 
-    ``by``: ``acl2`` (a formally verified LRAT checker) or ``coq`` (the kernel of Coq), if
-    installed.  The answer's ``accepted`` is that program's judgement, which never replaces
-    `verify`.
+    ``by``: ``acl2`` (a formally verified LRAT checker), ``coq`` (the kernel of Coq) or ``proven``
+    (a checker proven in Coq), if installed.  The answer's ``accepted`` is that program's judgement,
+    which never replaces `verify`.
     """
     from puzzleproof.provers.opinions import REVIEWERS, ask
 

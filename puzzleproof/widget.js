@@ -1,4 +1,4 @@
-// Steps through a plan in a notebook.  The kernel knows `position`; all else is fixed.
+// Steps through a plan in a notebook.  The kernel shares `position`; all else is fixed.
 
 const BUTTONS = [
   ["start", "|\u25c2", "to the start"],
@@ -86,7 +86,7 @@ function render({ model, el }) {
 
   root.addEventListener("keydown", (event) => {
     const name = KEYS[event.key];
-    // The slider and the buttons have these keys themselves.
+    // The slider and the buttons handle these keys themselves.
     if (!name || event.target !== root || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();

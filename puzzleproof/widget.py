@@ -26,7 +26,7 @@ class PlanWidget(anywidget.AnyWidget):
     _esm = Path(__file__).with_name("widget.js")
     _css = Path(__file__).with_name("widget.css")
     position = traitlets.Int(0, help="moves made, 0 at the start").tag(sync=True)
-    seconds = traitlets.Float(0.6, help="seconds per move while it plays").tag(sync=True)
+    seconds = traitlets.Float(0.6, help="seconds per move while the plan plays").tag(sync=True)
     heading = traitlets.Unicode("").tag(sync=True)
     captions = traitlets.List(traitlets.Unicode()).tag(sync=True)
     frames = traitlets.List(traitlets.Unicode(), help="each position as SVG").tag(sync=True)

@@ -1,9 +1,9 @@
 """The files that commands and functions write, and the rule by which they replace others.
 
 Without ``--force`` a file is replaced only if it is empty, or if this program wrote it about the
-same board and request and nobody has changed it: the content of certificates shows this, and a mark
-in instances and pictures (`puzzleproof.models.marks`).  A file of any other format is not
-replaced.
+same board and request and nobody has changed it: a certificate's content shows this, and so does
+the mark in an instance or a picture (`puzzleproof.models.marks`).  A file of any other format is
+not replaced.
 """
 
 import os
@@ -17,7 +17,7 @@ from puzzleproof.models.puzzle import AnyPuzzle
 
 UNSAFE = re.compile(r"[^\w.+-]+")
 NAME_LENGTH = 180
-"""The most characters in a file's name; file systems allow 255 bytes."""
+"""The greatest length of a file's name without its suffix; file systems allow 255 bytes."""
 NOT_OURS = "exists, and is not an unchanged file of this command about this board"
 
 
@@ -89,7 +89,7 @@ def write_file(option: str, path: Path, content: str | bytes, about: str | None 
 
 
 def file_in(folder: Path, name: str, suffix: str) -> Path:
-    """Return a path in the folder for this name; characters that could lead out become ``_``."""
+    """Return a path in the folder for this name; unsafe characters become ``_``."""
     safe = UNSAFE.sub("_", name).lstrip(".") or "_"
     path = folder / f"{safe[:NAME_LENGTH]}{suffix}"
     if path.resolve().parent != folder.resolve():

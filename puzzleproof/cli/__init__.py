@@ -84,11 +84,10 @@ VERBS = {verb: line for group in GROUPS.values() for verb, line in group.items()
 GLOBAL = {
     "--json": "one JSON document on standard output",
     "--json-stream": "one JSON event per line, during the work",
-    "-q --quiet": "no progress and no remarks, except on the instance and on why a proof is "
+    "-q --quiet": "no progress; no remarks, except those on the instance and on why a proof is "
     "missing",
     "-v --verbose": "every bound as it is found, on standard error",
-    "--force": "a file that is written may replace one that this command did not write about the "
-    "same board",
+    "--force": "also replace files that this command did not write about the same board",
     "--no-color": "no colour (like the variable NO_COLOR)",
 }
 ALL_METRICS = "all"
@@ -126,7 +125,7 @@ def exit_of_error(error: PuzzleProofError) -> Exit:
 def fault_of(error: BaseException, verbose: bool) -> tuple[str, Exit]:
     """Return the message about an error in a command, and the exit code.
 
-    Raises the error again if standard output caused it, or if it has to end the process.
+    Raises the error again if standard output caused it, or if the error has to end the process.
     """
     match error:
         case PuzzleProofError():
@@ -154,7 +153,7 @@ def fault_of(error: BaseException, verbose: bool) -> tuple[str, Exit]:
 
 
 def exit_of_verdict(verdict: "Verdict") -> Exit:
-    """Return the exit code of a verdict, which also says whether a requested bound was proven."""
+    """Return the exit code of a verdict; the claim of ``--at-least`` counts too."""
     if verdict.denied:
         return Exit.INTERNAL
     if verdict.fault:

@@ -1,4 +1,4 @@
-"""Commands in an environment without processes and terminal, such as Python in a browser.
+"""Commands in an environment without processes or a terminal, such as Python in a browser.
 
 A page's worker loads this module (web/static/engine.js): `ask` answers questions about the rules,
 and `job` runs the same commands as the page's server (`JOBS` of web/commands.py).  Questions,

@@ -45,7 +45,7 @@ class Parser(argparse.ArgumentParser):
 
 
 class ShowHelp(argparse.Action):
-    """Prints help, all of it or one screen, and ends; the text is made only when needed."""
+    """Prints all help or one screen of it, and ends; makes the text only when needed."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         """Print the help of the parser of the program or of a verb."""

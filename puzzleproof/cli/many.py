@@ -1,7 +1,7 @@
 """Many jobs by workers, for `atlas`, `audit` and `prove`: their ledger, progress and Ctrl-C.
 
-On a terminal and in a stream, answers are printed as they come; elsewhere, in the order of the
-arguments.
+With ``--json-stream``, and on a terminal without ``--json``, answers are printed as they come;
+otherwise, in the order of the arguments.
 """
 
 import sys
@@ -33,7 +33,7 @@ from puzzleproof.provers.request import Request
 from puzzleproof.provers.verdict import INTERRUPTED
 
 NAMED = 3
-"""The most running jobs whose names are shown."""
+"""The greatest number of running jobs whose names are shown."""
 T = TypeVar("T")
 
 
@@ -84,7 +84,7 @@ def means_of(
 def ready(options: Context, left: list[int], come: Mapping[int, T]) -> list[T]:
     """Return the answers that have ``come`` and may be printed now; removes them from ``left``.
 
-    On a terminal and in a stream, an answer is printed as soon as it comes.
+    With ``--json-stream``, and on a terminal without ``--json``, an answer may be printed at once.
     """
     at_once = options.json_stream or (is_terminal(sys.stdout) and not options.wants_json)
     first = next((k for k, number in enumerate(left) if number not in come), len(left))
@@ -109,7 +109,7 @@ def say(options: Context, event: object) -> None:
 
 
 def prove_many(options: Context, request: Request, questions: Questions) -> int:
-    """Prove each puzzle; returns the worst of their exit codes.
+    """Prove each puzzle; returns the worst exit code.
 
     Verdicts that were proven before Ctrl-C are printed, and kept in the ledger.
     """
@@ -123,7 +123,7 @@ def prove_many(options: Context, request: Request, questions: Questions) -> int:
     come = dict[int, tuple[Context, Outcome]]()
 
     def report(number: int | None, event: Event) -> None:
-        """Print an event of a proof when it happens, in the stream or for -v."""
+        """Print an event of a proof when it happens, with ``--json-stream`` or ``-v``."""
         assert number is not None
         one = each[number]
         if options.json_stream:

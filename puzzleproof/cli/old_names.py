@@ -19,7 +19,7 @@ OPTIONS = {
         "--target": "use --goal",
     },
     "show draw prove solve explore": {
-        "--keep-going": "if one of several puzzles fails, the others are now always answered"
+        "--keep-going": "if one of several puzzles fails, the other puzzles are now always answered"
     },
     "prove audit atlas": {"--scheduler": "use --jobs ADDRESS"},
     "prove solve replay": {"--states": "use --boards"},
@@ -40,7 +40,7 @@ OPTIONS = {
         ("--family", "--metric", "--status", "--puzzle"), "use the word alone: results LEDGER WORD"
     ),
     "replay": {"--plan": "use replay INSTANCE MOVES"},
-    "compare": {"--only": "use --strategies", "--metric": "it is always single"},
+    "compare": {"--only": "use --strategies", "--metric": "the metric is always single"},
     "export": {
         "--as": "use --to",
         "--form": "use --to FORMAT:FORM",

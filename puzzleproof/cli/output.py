@@ -8,7 +8,7 @@ r"""Standard output and standard error: how they are written, and what happens i
 | standard error is closed or cannot be written | its text is lost | the answer's code |
 | the encoding (such as Latin-1) lacks a character | it is written as an escape (`\u2014`) | same |
 
-A file that cannot be written has the same code 40: docs/commands.md has the whole table.
+Any other file that cannot be written also gives the code 40 (docs/commands.md has all codes).
 """
 
 import io

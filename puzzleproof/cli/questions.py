@@ -1,7 +1,7 @@
 """The questions of a command: a *question* is an instance in a metric.
 
 All instances are read before the work begins.  If one of several instances is bad, a line on
-standard error says so, and the others are answered.
+standard error says so, and the other instances are answered.
 """
 
 import re
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 WRITTEN = {"certificate": "--certificate", "output": "--output"}
 """Options that name a file to write; if there are several answers, each has its own file."""
 ANSWERS_WITH_REMARKS = ("show", "prove")
-"""Verbs whose answer contains the remarks on the instance; others print them on standard error."""
+"""Verbs whose answer contains the remarks on the instance; other verbs print them on stderr."""
 ANSWERS_WITH_ASSUMPTIONS = ("show", "prove", "solve")
-"""Verbs whose answer contains the assumptions on an instance; others print them on stderr."""
+"""Verbs whose answer contains the assumptions on an instance; other verbs print them on stderr."""
 FIELD = re.compile(r"\{(\w+)\}")
 """A placeholder in the file name for several answers."""
 
@@ -46,14 +46,14 @@ class Questions(NamedTuple):
     faults: list[tuple[str, PuzzleProofError]]
     """The names of files and puzzles that are left out, and the reasons."""
     of_collection: bool
-    """Whether a name stands for several puzzles: a folder, or a file of many."""
+    """Whether a name stands for several puzzles: a folder, or a file of many puzzles."""
 
 
 def questions_of(options: Context, read: Load = load_one, *, whole: bool = False) -> Questions:
     """Return the name and the puzzle of each question.
 
-    A file with many puzzles stands for each of them, and a folder for each file in it.  Raises the
-    error of a bad instance if it is the only one, or if the ``whole`` list is required.
+    A file of many puzzles means each puzzle in it, and a folder each file in it.  Raises the error
+    of a bad instance if there is no other instance, or if the ``whole`` list is required.
     """
     asked, faults = list[tuple[str, AnyPuzzle]](), list[tuple[str, PuzzleProofError]]()
     found = [entry for name in options.instances for entry in _entries(options, name, read)]
@@ -110,7 +110,7 @@ def say_remarks(options: Context, name: str, puzzle: AnyPuzzle) -> None:
 
 
 def in_metric(name: str, puzzle: AnyPuzzle, metric: str | None) -> AnyPuzzle:
-    """Return the puzzle in a metric, or in its own; raises InstanceError naming the instance."""
+    """Return the puzzle in ``metric`` (None: its own); raises InstanceError naming the instance."""
     try:
         return puzzle if metric is None else puzzle.with_metric(metric)
     except InstanceError as error:
@@ -118,7 +118,7 @@ def in_metric(name: str, puzzle: AnyPuzzle, metric: str | None) -> AnyPuzzle:
 
 
 def options_for(options: Context, name: str, puzzle: AnyPuzzle, taken: set[str]) -> Context:
-    """Return the options of an answer; its files get their names, which must not be taken."""
+    """Return the options of an answer, with its files' names; raises if a name is ``taken``."""
     from puzzleproof.models.remarks import remarks
 
     one = options.but(instance=name, metric=puzzle.metric, remarks=remarks(puzzle))

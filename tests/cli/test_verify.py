@@ -137,7 +137,7 @@ REPLAYS = {
         $ replay tiles-2x2 astray => 40
         ! astray: move 3 of 4: 'E': the blank at row 2, column 2 would leave the board
         $ replay frogs-2-2 "{SHORT}" => 40
-        7 moves (metric move), 3 steps, 4 jumps, all legal the board after them: T.TFF
+        7 moves (metric move), 3 steps, 4 jumps, all legal the board after these moves: T.TFF
         ! the plan's 7 moves do not end in a goal state
         $ replay frogs-2-2 "{SHORT}" --boards => 40
         ~ T.TFF  2-4\\n$

@@ -40,7 +40,7 @@ def print_fault(text: str) -> None:
 
 
 def print_answer(options: Context, event: str, document: Mapping[str, Any]) -> None:
-    """Print a verb's answer as JSON: the last event of a stream, or a document (of several)."""
+    """Print a verb's answer as JSON: the last event of a stream, or a document (of an array)."""
     if options.documents is not None:
         options.documents.append(document)
     else:
@@ -66,7 +66,7 @@ def is_terminal(stream: TextIO | None) -> bool:
 
 
 def can_be_live(stream: TextIO | None) -> bool:
-    """Tell whether it is a terminal with control codes (``TERM`` is not ``dumb``)."""
+    """Tell whether the stream is a terminal with control codes (``TERM`` is not ``dumb``)."""
     return is_terminal(stream) and os.environ.get("TERM", "").lower() not in ("dumb", "unknown")
 
 

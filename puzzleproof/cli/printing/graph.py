@@ -34,7 +34,7 @@ TITLES = {
     "final-holes": "final holes (plans in metric {metric})",
 }
 SIGNS = ("o", "?", "x")
-"""The sign of a vacancy: all final holes are excluded (o), none is reached (?), or some is (x)."""
+"""The sign of a vacancy: o if all final holes are excluded, ? if none is reached, x if one is."""
 AWAY = (
     "away: the least number of counter-intuitive moves in any of these plans; such a move "
     "takes the pieces that the goal names farther from their places (this distance is counted in "
@@ -309,7 +309,7 @@ def _finals(found: Found) -> Iterator[str]:
 
 
 def _vacancies(finals: Found) -> Iterator[str]:
-    """Yield one vacancy of each set of symmetric ones, with its plans."""
+    """Yield one vacancy of each set of symmetric vacancies, with its plans."""
     for one in finals["vacancies"]:
         if one["same_as"] or not one["allowed"]:
             continue

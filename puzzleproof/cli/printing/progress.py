@@ -190,7 +190,7 @@ def words(event: "Event", metric: str) -> str:
 
 @contextmanager
 def watching(options: Context, phase: str) -> Generator[Tell]:
-    """Yield a function that reports the progress of this phase or another, and show it.
+    """Yield a function that reports the progress of a phase, and show this progress.
 
     With -q nothing is shown; with JSON, progress is shown only on a terminal.
     """

@@ -90,7 +90,7 @@ def _headline(puzzle: CubesPuzzle, answer: StacksAnswer) -> str:
         return f"{found}, nothing is proven ({metric})"
     solutions = count(len(answer.solutions), "solution")
     if answer.raw is None:
-        return f"{solutions} {SYMMETRIC}, put together by the rules"
+        return f"{solutions} {SYMMETRIC}, replayed by the rules"
     known = [f"{answer.raw} raw"]
     if answer.factorizations is not None:
         known.append(count(answer.factorizations, "factorization"))

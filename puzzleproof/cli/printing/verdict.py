@@ -1,4 +1,4 @@
-"""Verdicts in words; no number of moves is printed without its metric or its grade."""
+"""Verdicts in words; each number of moves has its metric, and each minimum its grade."""
 
 import math
 from collections.abc import Iterable, Sequence

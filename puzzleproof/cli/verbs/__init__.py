@@ -8,8 +8,8 @@ import argparse
 from puzzleproof.cli import ALL_METRICS, FORMATS, METRICS
 from puzzleproof.options import Limited, add_options
 
-FILES = "a file of puzzles (FILE::NAME, FILE::NUMBER: one of many), or '-' for standard input"
-SEVERAL = "a folder of such files or a file with many stands for each puzzle in it"
+FILES = "a file of puzzles (FILE::NAME, FILE::NUMBER: one puzzle in it), or '-' for standard input"
+SEVERAL = "a folder of such files, or a file of many puzzles, means each puzzle in it"
 METRIC_NAMES = tuple(dict.fromkeys(name for names in METRICS.values() for name in names))
 METRIC_HELP = "; ".join(f"{family}: {', '.join(names)}" for family, names in METRICS.items())
 
@@ -23,7 +23,7 @@ def add_instance(parser: argparse.ArgumentParser, *, metric: bool = True) -> Non
 
 
 def _add_metric(parser: argparse.ArgumentParser, more: str = "") -> None:
-    text = f"what counts as one move ({METRIC_HELP}; {more}default: the instance's)"
+    text = f"what counts as one move ({METRIC_HELP}; {more}default: the instance's metric)"
     parser.add_argument("--metric", metavar="M", help=text)
 
 

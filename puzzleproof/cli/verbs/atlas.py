@@ -69,8 +69,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE|FOLDER",
         action="append",
         default=[],
-        help="also write the starts with plans (.csv), pictures of the hardest (.svg), or the "
-        "starts as instance files into a folder; may be repeated",
+        help="also write the starts with plans (.csv), pictures of the hardest starts (.svg), or "
+        "the starts as instance files into a folder; may be repeated",
     )
     add_options(parser, Workers)
     add_limits(parser, "each survey and each proof")
@@ -213,7 +213,7 @@ def _table(atlas: Atlas, sort: str) -> list[str]:
 
 
 def _listed(atlas: Atlas, sort: str) -> list[StartEntry]:
-    """List the starts as ``--sort`` says, or starts of packings by their number of pieces."""
+    """List the starts in the order of ``--sort``, or starts of packings by number of pieces."""
     return atlas.starts if atlas.is_of_packings else sorted(atlas.listed, key=SORTS[sort])
 
 

@@ -73,7 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "claimed, metric, source, figure), names in the library (default: all of it)",
     )
     add_format(parser)
-    add("--open", action="store_true", help="list only open claims, as commands to continue them")
+    add("--open", action="store_true", help="list only commands for further work on open claims")
     add("--output", metavar="FILE", help=f"also write a report: {' or '.join(SUFFIXES)}")
     add("--certificates", metavar="FOLDER", help="write the certificates into this folder")
     add_options(parser, AuditOptions)

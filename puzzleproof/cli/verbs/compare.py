@@ -57,7 +57,7 @@ def run(options: Context) -> int:
 
 
 def _listen(options: Context, metric: str) -> AbstractContextManager[Emit]:
-    """Show progress without the time limit, which is for each strategy; a stream has only rows."""
+    """Show progress without each strategy's time limit; with ``--json-stream``, print only rows."""
     if options.json_stream:
         return nullcontext(
             lambda event: print_json(event.to_json()) if isinstance(event, StrategyRow) else None

@@ -55,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         'zsh, in ~/.zshrc, below compinit: eval "$(puzzleproof completion zsh)"; '
         "fish: puzzleproof completion fish > ~/.config/fish/completions/puzzleproof.fish. "
         "The script holds the names of the library: no program runs while you type. "
-        "After an update, print a script that is kept in a file again."
+        "If you keep the script in a file, print it again after an update."
     )
 
 
@@ -67,7 +67,7 @@ def run(options: Context) -> int:
 
 
 def script_of(parser: argparse.ArgumentParser, shell: str) -> str:
-    """Write the script for a shell of `SHELLS`; the verbs of the parser have all their options."""
+    """Write the script for a shell of `SHELLS`, from a parser with the options of every verb."""
     import shtab
 
     for action in actions_of(parser):

@@ -55,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--seconds", type=SECONDS.of_text, metavar="S", help=text)
     add_options(parser, GraphOptions)
     kinds = " or ".join(SUFFIXES)
-    text = f"a name that ends in {kinds}; {{puzzle}} and {{metric}} in it are replaced"
+    text = f"a name that ends in {kinds}; {{puzzle}} and {{metric}} are filled in"
     add("--output", metavar="FILE", required=True, help=text)
     text = "colours; auto: an SVG follows the reader's preference, PNG and GIF are light"
     add("--theme", choices=THEMES, default="auto", help=text)
@@ -70,7 +70,7 @@ def _state_of(text: str) -> int | str:
 
 @each_instance
 def run(options: Context, name: str, puzzle: AnyPuzzle) -> int:
-    """Draw each of the instances; no text says that a plan is shortest."""
+    """Draw an instance; no text says that a plan is shortest."""
     if options.state == GOAL and options.plan is not None:
         raise NotationError(f"--state {GOAL} cannot be combined with --plan")
     graph = given(GraphOptions, vars(options))
@@ -81,7 +81,7 @@ def run(options: Context, name: str, puzzle: AnyPuzzle) -> int:
     path = target(options, options.output, SUFFIXES, options.instance, about)
     suffix = path.suffix.lower()
     for library in () if suffix == SVG else PIXELS:
-        import_module(library)  # before the work
+        import_module(library)  # a missing library is reported before the work
     film, searched = None, False
     if _plays(options, suffix, graph):
         film, searched = _film(options, name, puzzle)

@@ -30,8 +30,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_options(parser, SurveyRequest, "graph")
     add_conditions(parser, "starts: only those")
     output = (
-        "write the graph (FILE.graphml, FILE.dot); with --find starts, write each start that is "
-        "listed as an instance, FOLDER/INSTANCE-start-K.toml"
+        "write the graph (FILE.graphml, FILE.dot); with --find starts, write each listed start "
+        "as an instance file, FOLDER/INSTANCE-start-K.toml"
     )
     parser.add_argument("--output", metavar="FILE|FOLDER", help=output)
     add_options(parser, Seeded, of="the random sets (cubes) and of the beam searches (final-holes)")

@@ -60,10 +60,10 @@ def run(options: Context) -> int:
 
 
 def _output(options: Context, puzzle: AnyPuzzle, request: ExportRequest) -> Path | None:
-    """Return the file, or the base of several names, if all can be written; None means: print."""
+    """Check the files to write; returns the file or the base of several names (None: print)."""
     name, force = options.output, options.force
     if request.certificate is not None:
-        # A certificate of the same board may be the one of another table.
+        # A certificate of the same board may belong to another table.
         check_target("--certificate", Path(request.certificate), options.instance, force=force)
     if name in (None, "-"):
         if not request.alone:

@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(kind, nargs="?", metavar="KIND", help=text)
     add_options(parser, GenerateOptions, kind)
     add_conditions(parser, "the first instances")
-    count = "number of instances, whose seeds begin with --seed (default: 1)"
+    count = "number of instances; seeds are tried from --seed on (default: 1)"
     whole(1, metavar="K").add(parser, "--count", count, default=1)
     folder = "write each instance into this folder, as FAMILY-SEED.toml"
     parser.add_argument("--output", metavar="FOLDER", help=folder)

@@ -47,7 +47,7 @@ def run(options: Context) -> int:
 
 
 def fits(words: Iterable[str], names: Container[str], own: Container[str], text: str) -> bool:
-    """Tell whether all words fit: a word in ``names`` is in ``own``, any other is in ``text``."""
+    """Tell whether all words fit: one in ``names`` has to be in ``own``, any other in ``text``."""
     return all(word in own if word in names else word.lower() in text for word in words)
 
 

@@ -50,7 +50,7 @@ def run(options: Context) -> int:
     if options.boards:
         print_states(options, puzzle, tuple(plan))
     elif fault is not None:
-        print(f"the board after them:\n{puzzle.draw(end)}")
+        print(f"the board after these moves:\n{puzzle.draw(end)}")
     if fault is not None:
         sys.stdout.flush()
         raise fault

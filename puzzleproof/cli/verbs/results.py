@@ -196,7 +196,7 @@ def _table(rows: Sequence[Row], faults: Sequence[str]) -> list[list[str]]:
         blank = {"puzzle": row.puzzle, **dict.fromkeys(used, "")}
         line = lines.setdefault((row.puzzle, row.instance_hash), blank)
         said = "rejected" if fault else _found(row)
-        if said not in line[row.metric].split("; "):  # two requests about one puzzle
+        if said not in line[row.metric].split("; "):  # requests about one puzzle may agree
             line[row.metric] = "; ".join(filter(None, (line[row.metric], said)))
     return [["puzzle", *used], *(list(line.values()) for line in lines.values())]
 
@@ -218,7 +218,7 @@ def _is_wanted(row: Row, options: Context) -> bool:
 def _copy(
     ledger: Ledger, rows: Sequence[Row], folder: Path, faults: list[str], *, force: bool
 ) -> dict[str, Path]:
-    """Copy the sound certificates; returns hash -> file, and puts damaged ones into ``faults``."""
+    """Copy certificates; returns hash -> file, and adds errors of damaged rows to ``faults``."""
     sound = list[tuple[str, AnyPuzzle, str, bytes | None]]()
     for number, row in enumerate(rows):
         try:

@@ -24,9 +24,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_instances(parser)
     add = parser.add_argument
     add("--link", action="store_true", help="print the address at which the page shows the board")
-    text = "print one address for all: a sheet to print, with the solutions on a separate page"
+    text = "print one address for all boards: a sheet to print, with the solutions on another page"
     add("--sheet", action="store_true", help=text)
-    text = "with --link and --sheet: the address of the page (default: the one of 'serve')"
+    text = "with --link or --sheet: the address of the page (default: that of 'serve')"
     add("--page", metavar="URL", help=text)
 
 
@@ -121,7 +121,7 @@ def _drawn(puzzle: AnyPuzzle) -> list[str]:
 
 
 def _chart(puzzle: AnyPuzzle) -> list[str]:
-    """Return a drawing of the names of cells in moves, if the board's drawing has no names."""
+    """Draw the names of the holes, if moves use these names and the drawing fits into `WIDTH`."""
     lines = chart(puzzle).splitlines()
     if not lines or max(map(len, lines)) > WIDTH:
         return []

@@ -60,7 +60,7 @@ REVIEWERS = {
 SUFFIX = ".cert"
 """The suffix of the files that are checked in a folder."""
 LARGEST = 1 << 30
-"""The most bytes of a file that is kept in memory."""
+"""The greatest size, in bytes, of a file that is kept in memory."""
 
 Given: TypeAlias = str | bytes
 
@@ -75,14 +75,14 @@ class VerifyOptions(Options):
         "reject a certificate unless it is about the board, goal, rule and metric of this instance",
     )
     metric: str | None = option(
-        PATH._replace(metavar="M"), "with --instance: the metric (default: the instance's)"
+        PATH._replace(metavar="M"), "with --instance: the metric (default: the instance's metric)"
     )
     second_opinion: str | None = option(
         one_of(tuple(REVIEWERS)), "; ".join(f"{name}: {text}" for name, text in REVIEWERS.items())
     )
     by_rules: bool = switch(
         "check all states by the definition, with the rules alone (default: large tables are "
-        "checked on arrays if numpy is installed, and 25,000 states by the definition)"
+        "checked on arrays if numpy is installed, and 25,000 of their states by the definition)"
     )
     no_limit: bool = switch(
         "for a file that you trust: check it however long it takes (default: a check ends if it "
@@ -97,7 +97,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         metavar="FILE",
         help="a certificate that 'prove' or 'explore' wrote, or a formula that 'export --to lrat' "
-        f"wrote ('-': standard input); a folder stands for its {SUFFIX} files",
+        f"wrote ('-': standard input); a folder means each {SUFFIX} file in it",
     )
     add_options(parser, VerifyOptions)
     add_limits(parser)
@@ -257,7 +257,7 @@ def _check(
 def _second_opinion(
     options: Context, asked: VerifyOptions, file: str, contents: Sequence[Given]
 ) -> dict[str, Any] | None:
-    """Return the second opinion, if requested; raises CertificateRejected if it rejects."""
+    """Return the second opinion, if requested; raises CertificateRejected if it is a rejection."""
     if asked.second_opinion is None:
         return None
     from puzzleproof.provers.opinions import ask
