@@ -1,6 +1,6 @@
 """Measurements, run by ``make bench``, and boards for them that are not in the library.
 
-Ratios are to a reference that is measured in the same run.
+A ratio compares a measurement with a reference that is measured in the same run.
 """
 
 from pathlib import Path

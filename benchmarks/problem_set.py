@@ -29,7 +29,7 @@ SET = ROOT / "docs" / "benchmark-set"
 MOST = 100_000
 """If the start reaches more states, neither plans nor states are counted."""
 SEEDS = 1000
-"""The seeds that are tried for one part."""
+"""The number of seeds that are tried for one part."""
 
 
 class Part(NamedTuple):
@@ -96,14 +96,14 @@ def row_of(puzzle: AnyPuzzle) -> dict[str, Any]:
 
 
 def line_of(puzzle: AnyPuzzle) -> str:
-    """Return the start in one line, or the faces of each cube, as cubes start with no stack."""
+    """Return the start in one line; for cubes, whose start has no stack, the faces of each cube."""
     if puzzle.solutions == "stacks":
         return "/".join(puzzle.document()["cubes"])
     return in_one_line(puzzle, puzzle.start)
 
 
 def counted_plans(puzzle: AnyPuzzle) -> tuple[int | None, list[str]]:
-    """Count the shortest plans; returns the first too, (None, []) for more than `MOST` states."""
+    """Return the number of shortest plans, and one of them; (None, []) above `MOST` states."""
 
     def watch(_depth: int, states: int) -> None:
         if states > MOST:

@@ -40,7 +40,7 @@ PAGE = ROOT / "docs" / "results.md"
 TIME_LIMIT, CHECK_LIMIT, GRACE = 60.0, 3600.0, 60.0
 """The seconds to prove a row, to check a row, and between a limit and killing the command."""
 MOST_BYTES = 8 << 30
-"""The most bytes of memory for a program that judges a claim."""
+"""The memory limit, in bytes, for a program that judges a claim."""
 ANSWERS = (0, 10, 20, 30)
 KEPT = listed("certificates_kept")
 """The rows whose certificates are kept."""

@@ -1,8 +1,8 @@
 """The page of results: tables of records, which a file beside the page keeps.
 
 The *key* of a record is the name of an instance in the library and a metric.  A run changes single
-records; all others stay, each with the name of the run that made it.  A run is named by its time
-and described in the file.
+records; all other records stay, each with the name of the run that made it.  A run is named by its
+time and described in the file.
 
 ``results.toml`` has the words of the page, and ``surveys.toml`` the published statistics of state
 graphs.  A statistic is `certified` if the checker computes it by the rules, else `claimed` by one
@@ -47,7 +47,7 @@ FIRST_PROOFS: list[str] = WORDS["first_proofs"]
 
 
 class Published(NamedTuple):
-    """What a source says of a puzzle's state graph, and the options of `explore` to find it."""
+    """What a source says of a puzzle's state graph, and the `explore` options that compute it."""
 
     puzzle: str
     metric: str
@@ -72,7 +72,7 @@ SURVEYS = {
 
 
 def figure_of(name: str, found: Mapping[str, Any]) -> Value:
-    """Return the statistic of this name among those found."""
+    """Return the statistic of this name from the statistics found."""
     value: Any = found
     for key in name.split("."):
         value = value[int(key) if isinstance(value, list) else key]
@@ -82,7 +82,7 @@ def figure_of(name: str, found: Mapping[str, Any]) -> Value:
 
 
 def agrees(published: Value, found: Value) -> bool:
-    """Tell whether a statistic is as published; for a list, the published number is its last index.
+    """Tell whether a statistic is as published; a number for a list is the list's last index.
 
     >>> agrees(3.5, 3.4899), agrees(2, [1, 5, 7]), agrees(81, None)
     (True, True, False)

@@ -3,13 +3,13 @@
 Call it as ``make bench``, or ``python -m benchmarks.run`` in the repository.  ``registry.toml``
 holds tables of groups of jobs.  A job is a command line and a pattern for a known number that its
 output must contain.  The jobs of a group take turns, so a slow period of the machine affects all of
-them; a ratio compares the best value of a job with the best of the group's first job.  If a job
-fails, its row says so, and the other jobs run on.  A table of ``questions`` and ``programs`` has a
-group for each question, with a job for each program: ``{board}``, ``{metric}`` and ``{moves}``
-stand for those of the question.
+them; a ratio compares the best value of a job with the best value of the group's first job.  If a
+job fails, its row says so, and the other jobs run on.  A table of ``questions`` and ``programs``
+has a group for each question, with a job for each program: ``{board}``, ``{metric}`` and
+``{moves}`` stand for the board, the metric and the moves of the question.
 
 The first word of a job says which program runs.  ``puzzleproof``, ``fresh`` (with an empty cache
-each time) and ``rules`` (the simple search of `puzzleproof.verify`) are this project; `PLANNERS`
+each time) and ``rules`` (the simple search of `puzzleproof.verify`) run this project; `PLANNERS`
 are programs of others, none of which has to be installed.  The input of a command (a board, PDDL)
 is made before the clock starts.
 
@@ -56,8 +56,8 @@ print("states", found.states)
 DRIVER = "PUZZLEPROOF_FAST_DOWNWARD"
 """The environment variable for the path of a ``fast-downward.py`` that is installed elsewhere."""
 FIRST_SAMPLE, SHARE, LONGEST_PAUSE = 0.005, 0.05, 0.25
-"""The seconds until the first sample; then the pause as a share of the time gone, at most so many
-seconds."""
+"""The seconds until the first sample; each later pause, as a share of the time gone; the longest
+pause, in seconds."""
 UNIT = 1 if sys.platform == "darwin" else 1024
 """The unit of the peak that ``wait4`` reports, in bytes."""
 PLANNERS = {
@@ -69,12 +69,12 @@ PLANNERS = {
 claims that its plan is a shortest one; all but pyperplan are Fast Downward."""
 RUNS, FEW_RUNS = 5, 2
 SECONDS, PEERS_SECONDS = 900, 15
-"""The default time limit of one command, in seconds."""
+"""The default time limits of one command, in seconds: of this project, of other programs."""
 PEERS_MEMORY = 2_000_000_000
 HEAD = "| command | wall s | median | × | CPU s | × | peak MB | × | what a stranger can check |"
 COLUMNS = HEAD.count("|") - 1
 LEAST = 0.001
-"""The least time in seconds that a clock can measure; ratios are to no smaller number."""
+"""The least time in seconds that a clock can measure; no ratio has a smaller denominator."""
 
 
 class Missing(Exception):
@@ -222,7 +222,7 @@ class Job(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Jobs that answer the same question; the others are compared with the first."""
+    """Jobs that answer the same question; the other jobs are compared with the first job."""
 
     title: str
     jobs: Sequence[Job]
@@ -278,7 +278,7 @@ class JobRow:
             self.runs.append(run)
 
     def best(self) -> tuple[float, float, float]:
-        """Return the least wall and CPU time and the most MB of all runs, or 0 if unknown."""
+        """Return the least wall and CPU times and the largest peak in MB; zeros after a failure."""
         if self.fault is not None:
             return 0, 0, 0
         walls, cpus, peaks = zip(*((run.wall, run.cpu, run.peak) for run in self.runs), strict=True)

@@ -5,9 +5,9 @@ states' labels with the parameters of the bounds (`puzzleproof.verify.bounds`). 
 folder has to be trusted.
 
 The search runs in a child process, which a limit may end.  Here a *claim* is a statement 'every
-plan has at least L moves'.  Whenever the search has the table of a claim, the child leaves a
-certificate of it, still unchecked.  A share of a time limit is reserved for checks: the search is
-then ended, and other children check the last tables, lowest claim first, until the time is over.
+plan has at least L moves'.  Whenever the search has the table of a claim, the child leaves an
+unchecked certificate of this claim.  The last part of a time limit is reserved for checks:
+the search is then ended, and other children check the tables of the last claims, lowest first.
 
 | board | bounds | search | largest number of states |
 |---|---|---|---|
@@ -39,17 +39,17 @@ SEARCHES = {
     "idastar": "puzzleproof.provers.bounded.tiles:search_tiles",
     "groups": "puzzleproof.provers.bounded.sliding:search_sliding",
 }
-"""`SpecialSearch` of a puzzle -> ``module:name`` of the function that searches it: it takes a
-`Search`, and returns a `Driver`, which has the proven claim and the plan."""
+"""`SpecialSearch` of a puzzle -> ``module:name`` of the function that searches the puzzle.  The
+function takes a `Search`, and returns a `Driver`, which has the proven claim and the plan."""
 WAITING = "waiting-"
-"""The beginning of the names of the unchecked certificates that a search leaves."""
+"""The names of the unchecked certificates that a search leaves begin with this."""
 NONE = "no labelling with lower bounds"
 CHECK_SHARE = 0.4
 """The share of a time limit that is reserved for the checker."""
 LAST_SECONDS = 10.0
 """A check that begins after memory has run out may take this many seconds."""
 CHECKED = 3
-"""At most this many tables are checked: the last ones."""
+"""At most this many tables are checked: the tables of the last (highest) claims."""
 
 
 Named: TypeAlias = Sequence[tuple[str, Mapping[str, Any]]]
@@ -91,7 +91,7 @@ def search(asked: Search) -> Any:
 
 
 def search_and_check(asked: Search, emit: Emit) -> tuple[int | None, int] | None:
-    """Search with bounds, and have the last table checked, if there is a workspace.
+    """Search with bounds; if there is a workspace, have the last table checked.
 
     Returns the accepted bound and the number of states, or None without a workspace.
     """
@@ -108,7 +108,7 @@ def claim_with_bounds(puzzle: AnyPuzzle, at_least: int | None, memory: int | Non
 def prove_with_bounds(proof: Session, *, few: bool = False) -> None:
     """Search with bounds in a child process, and have the checker judge the table.
 
-    If the search grows too large, a note says so, and the last tables that it has left are checked.
+    If the search grows too large, a note says so, and the tables of its last claims are checked.
     They are also checked if the search is stopped to leave time for checks, or if memory has run
     out.  Raises LimitReached if the search was stopped to leave time, unless a table settles the
     question; raises Ended if memory has run out, or after Ctrl-C (no table is then checked).
@@ -169,7 +169,7 @@ class Waiting:
             )
 
     def tables(self) -> list[int]:
-        """List the claims above the proven bound whose tables wait; at most the last `CHECKED`."""
+        """List claims above the proven bound that wait for a check: at most the top `CHECKED`."""
         folder, proven = self._proof.workspace.beside, self._proof.bounds.proven
         files: list[Path] = [] if folder is None else [*folder.glob(f"{WAITING}*")]
         claims = (int(file.name.removeprefix(WAITING)) for file in files)

@@ -1,4 +1,4 @@
-"""The driver of searches with lower bounds: it makes claims and certificates of their results.
+"""The driver of searches with lower bounds turns their results into claims and certificates.
 
 Searches for pegs and tiles label whole layers in arrays, claim after claim (`Source`); for sliding
 blocks there is A* in plain Python (`puzzleproof.provers.bounded.sliding`).  The driver leaves a
@@ -44,12 +44,12 @@ AT_ONCE = 1 << 16
 """This many states are expanded at a time, and their successors are tested by the bounds."""
 
 TooMany: TypeAlias = Callable[[Sequence[Numbers]], bool]
-"""A function that is called with all layers after each of them; it tells whether the search must
-stop, and may report progress.  A layer has packed numbers of representatives, ascending."""
+"""A function that is called after each layer, with all layers so far; it tells whether the search
+must stop, and may report progress.  A layer has packed numbers of representatives, ascending."""
 
 
 class TooLarge(LimitReached):
-    """A claim needs more states than are allowed; the table of the claim before remains."""
+    """A claim needs more states than are allowed; the table of the previous claim remains."""
 
 
 class Table(NamedTuple):
@@ -61,7 +61,7 @@ class Table(NamedTuple):
     """The states labelled 0, 1, 2, …."""
     bounds: Named
     met: int | None = None
-    """The representative of an end one move after the last layer, if one was met."""
+    """The representative of an end one move after the last layer, if the search met an end."""
     cut_short: bool = False
     """Whether the search stopped at too many states, so that the layers prove nothing."""
 
@@ -72,10 +72,10 @@ class Table(NamedTuple):
 
 
 class Source(ABC):
-    """A search of a board in layers of arrays, with as many bounds as are needed."""
+    """A search of a board, each layer in an array, with as many bounds as it needs."""
 
     graph: LabelGraph
-    """The checker's class for the states and moves of the board."""
+    """The states and moves of the board, in the checker's class."""
     first: int
     step = 1
     """The difference between one claim and the next."""
@@ -83,7 +83,7 @@ class Source(ABC):
 
     @abstractmethod
     def search(self, at_least: int) -> Table:
-        """Search for a table of the claim ``at_least``; raises TooLarge if it grows too large."""
+        """Search for a table of the claim ``at_least``; raises TooLarge at too many states."""
 
     @abstractmethod
     def ends(self) -> Iterable[int]:
@@ -99,18 +99,18 @@ class Source(ABC):
 
     @abstractmethod
     def near(self, numbers: Numbers, moves: int) -> Numbers:
-        """Keep the states for which no bound shows that every end is ``moves`` moves away."""
+        """Keep the states for which no bound shows all ends to be ``moves`` or more moves away."""
 
     def earlier(self, layers: Sequence[Numbers]) -> Sequence[Numbers]:
         """Return the earlier layers to which a move from the last layer may lead back."""
         return layers
 
-    def look(self, found: Table, *, plan_known: bool) -> list[int] | None:  # noqa: ARG002  none here
-        """Look for a plan before the next claim is searched for; return its states, or None."""
+    def look(self, found: Table, *, plan_known: bool) -> list[int] | None:  # noqa: ARG002  default
+        """Look for a plan before the search for the next claim; return its states, or None."""
         return None
 
     def labelled(self, at_least: int, too_many: TooMany) -> Table:
-        """Label the states that no bound cuts off from a plan of fewer than ``at_least`` moves."""
+        """Label the states that no bound excludes from plans of fewer than ``at_least`` moves."""
         width = self.graph.puzzle.pack_width
         ends = numbers_from(sorted(self.ends()), width)
         layers = [numbers_from([self.graph.start], width)]
@@ -154,7 +154,7 @@ class Driver:
         self.table: Table | None = None
 
     def climb(self, source: Source) -> "Driver":
-        """Raise the claim to the minimum or to the requested bound; raises LimitReached."""
+        """Prove claims up to the minimum or to the requested bound; raises LimitReached."""
         wanted = self.wanted
         claim = source.first if wanted is None else min(source.first, wanted)
         while self.table is None or self.table.at_least != wanted:
@@ -192,7 +192,7 @@ class Driver:
         self.emit(Layer(SEARCH, "models", claim - 1, table.states))
 
     def take_path(self, path: Sequence[int]) -> None:
-        """Report the plan through states, given by their packed numbers."""
+        """Report the plan whose states have these packed numbers."""
         self.plan = plan_of(self.puzzle, list(map(self.puzzle.unpack, path)))
         self.emit(PlanFound(self.plan, SEARCH))
 
@@ -237,7 +237,7 @@ class Driver:
 
 
 def one_of(graph: LabelGraph, layer: Numbers, numbers: Iterable[int]) -> int:
-    """Return the first of some states whose representative is in the layer."""
+    """Return the first state of ``numbers`` whose representative is in the layer."""
     width = graph.puzzle.pack_width
     names = ((one, numbers_from([min(graph.members(one))], width)) for one in numbers)
     return next(one for one, name in names if found_in(layer, name)[0])

@@ -26,9 +26,9 @@ FIRST_MOST = 4_000
 LAYER_BYTES = 500
 """Bytes of all layers and arrays, divided by the states of the largest layer (470 measured)."""
 LARGEST_LAYER = 16_384_000
-"""No layer may have more states, however much memory there is: its check takes some minutes."""
+"""Limit on the states of a layer, even if memory is left: to check this many takes minutes."""
 FURTHER, HARD = 4, 10_000
-"""After a table of over 10,000 states, a plan that is up to four moves longer is sought as well."""
+"""After a table of over 10,000 states, plans up to four moves longer than the claim are sought."""
 BEAM, WIDE_AFTER, WIDE = 40_000, 256_000, 640_000
 """The beam search keeps `BEAM` states of each layer.  Once the limit on layers is `WIDE_AFTER`
 states, a beam of `WIDE` states is tried as well."""
@@ -101,7 +101,7 @@ class PegSource(Source):
         return chains(self._graph.board, back=True)(number)
 
     def near(self, numbers: Numbers, moves: int) -> Numbers:
-        """Keep the states for which no bound shows that a goal is ``moves`` moves away."""
+        """Keep the states for which no bound shows all goals to be ``moves`` or more moves away."""
         for one in self._found:
             numbers = one.near(numbers, moves)
         return numbers
@@ -119,7 +119,7 @@ class PegSource(Source):
         return None
 
     def beam(self, moves: int, width: int) -> list[int] | None:
-        """Search for a plan of at most ``moves`` moves; there may be one though none is found.
+        """Search for a plan of at most ``moves`` moves; the search may miss such a plan.
 
         A beam search keeps only the ``width`` states of each layer that look nearest to a goal
         (B. Lowerre, 1976).  It need not reach a goal itself: `perimeter` lists all representatives
@@ -148,11 +148,11 @@ class PegSource(Source):
 
 
 LISTED = 600_000
-"""No layer of a perimeter is listed that is likely to have more representatives."""
+"""A perimeter ends before a layer that is likely to have more representatives than this."""
 
 
 def perimeter(graph: PegGraph) -> list[Sets]:
-    """List the representatives 0, 1, 2, … moves away from a goal, up to a layer that is large."""
+    """List the representatives 0, 1, 2, … moves away from a goal; stop before a large layer."""
     arrays = PegMoves(graph, back=True)
     known = here = np.array(sorted(graph.classes(graph.goals)), np.uint64)
     layers = [here]

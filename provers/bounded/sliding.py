@@ -1,16 +1,16 @@
 """Sliding blocks: A* with bounds by groups of pieces that are chosen for the board.
 
 One search finds a shortest plan, and the table which proves that no plan is shorter.  The search
-raises the number of moves that a plan may have.  If plans may have L moves, all states have been
-expanded for which no bound shows that every plan through them has L moves or more: their distances
-from the start are the labels of a certificate of 'at least L moves' (P. Hart, N. Nilsson and
+raises the number of moves that a plan may have.  When it reaches L moves, each state is expanded
+unless a bound shows that every plan through it has L moves or more.  The distances of the expanded
+states from the start are the labels of a certificate of 'at least L moves' (P. Hart, N. Nilsson and
 B. Raphael, 1968).  Among states with equal bounds, those far from the start come first, so that a
 plan is soon found if there is one.
 
-*The choice of groups.*  A bound counts moves only of pieces that the goal draws.  A piece with a
-place of its own in the goal is a *unit*; if the goal draws places for fewer pieces than there are
-of a kind, all pieces of this kind are one unit.  Units are joined to groups as large as a small
-table allows.  If a table has room left, those other pieces are added that are nearest at the start.
+*The choice of groups.*  A bound counts moves only of pieces that the goal draws.  If the goal draws
+as many places as there are pieces of a kind, each of these pieces is a *unit*; if it draws fewer,
+all pieces of this kind are one unit.  Units are joined to groups as large as a small table allows.
+If a table has room left, the other pieces that are nearest to the group at the start are added.
 """
 
 from collections import defaultdict
@@ -99,7 +99,7 @@ class BestFirst:
         return True
 
     def _phase(self, moves: int) -> dict[int, int] | None:
-        """Expand states that a plan of ``moves`` moves may pass; return labels, or None."""
+        """Expand states of possible plans of ``moves`` moves; return labels, None at the limit."""
         expanded, here, turns = dict[int, int](), self._open[moves], count(1)
         what = f"searching for plans of {moves} moves, with lower bounds"
         while here and self._met is None:
@@ -126,7 +126,7 @@ class BestFirst:
         return expanded
 
     def _put(self, numbers: list[int], reached: int, moves: int) -> None:
-        """Add states to those to expand, in the order of the bounds, unless one is an end.
+        """Add states to the states to expand, ordered by the bounds, unless a state is an end.
 
         States from which the bounds allow no plan are left out.  If a state is an end, ``moves`` is
         its distance from the start: an expanded state needs at least one more move.
@@ -187,10 +187,10 @@ def piece_partitions(graph: LabelGraph) -> Named:
 
 
 def units_of(puzzle: SlidingPuzzle) -> list[str]:
-    """List the units: letters of pieces that have to be in one table, else it would be 0.
+    """List the units: letters of pieces that must be in one table, which would otherwise be 0.
 
     A table is 0 if some goal leaves its pieces free.  So only units that every goal draws are
-    taken; if there are none, all pieces that some goal draws are one unit.
+    taken; if there are no such units, all pieces that some goal draws are one unit.
     """
     by_goal = list[set[str]]()
     for end in ends_of(puzzle):

@@ -5,8 +5,8 @@ pattern of such tiles gives a higher bound than a pattern of tiles far apart.  A
 cells is cut into pieces of equal length, from either end; each way to cut it is a partition.  The
 walks are: row by row to and fro, a spiral, and along small squares.  On a square board whose
 blank's goal cell is on the diagonal, the lemma also uses the reflection of each state.  If tables
-have over a million placements, there is only one partition: along squares, or for 5 x 5 cells the
-partition of R. E. Korf and A. Felner.
+have over a million placements, there is only one partition: along squares, or for six tiles on
+5 x 5 cells the partition of R. E. Korf and A. Felner.
 
 *The order of patterns.*  Tables of two tiles take a moment, large tables take minutes.  So a search
 begins with patterns of two tiles, and is repeated with larger patterns if it has many states.
@@ -38,21 +38,21 @@ Partition: TypeAlias = list[list[int]]
 
 
 WORDS, WIDE = (20_000, 400_000, 2_000_000), (100_000, 2_000_000)
-"""Numbers of states, for boards of up to 16 cells and for larger boards.  A search with more states
-than the first is repeated with patterns of one more tile, up to four tiles; with more states than
-the next, with larger patterns: of five tiles if a small table holds them, then of the most tiles
-that any table holds.  On larger boards, tables of four tiles take half a minute, and tables of more
+"""Limits on states, for boards of up to 16 cells and for larger boards.  A search that exceeds the
+first limit is repeated with patterns of one more tile, up to four tiles.  If it exceeds a later
+limit, larger patterns follow: of five tiles if a small table holds them, then of as many tiles as
+any table holds.  On larger boards, tables of four tiles take half a minute, and tables of more
 tiles take minutes."""
 MOST = 20_000_000
 """A table has at most this many states."""
 BYTES = 200
 """The checker needs this many bytes of memory for each state."""
 WALKING: Named = [("walking_distance", {})]
-"""After patterns of four tiles, for a requested bound: the start alone has to prove it."""
+"""Used after patterns of four tiles if a bound is requested; the start alone has to prove it."""
 OF_A_PLACEMENT = 12
 """While a table is computed in arrays, each placement takes this many bytes."""
 WIDER = 6
-"""A search may have this many times the states of a table: it takes less memory than the check."""
+"""A search may have this many times a table's states: it takes less memory than a check."""
 FOUR = 4
 AT_ONCE = 1 << 16
 DIGITS = 4
@@ -76,7 +76,7 @@ def search_tiles(asked: Search) -> Driver:
 
 
 def patterns_of(graph: TileGraph, size: int) -> Named:
-    """List patterns of so many tiles: in several partitions if their tables are small, else one."""
+    """List patterns of ``size`` tiles: in several partitions if tables are small, else in one."""
     if graph.cells**size <= SMALL:
         cuts = partitions(graph, size, both_ends=size <= FOUR)
     elif (graph.rows, graph.columns, size) == (5, 5, 6) and graph.home[0] in (0, 4, 20, 24):
@@ -91,7 +91,7 @@ class TileSource(Source):
     """The present patterns of a board, and searches that use them."""
 
     step = 2
-    """All plans have even length, or all have odd length: a move changes the blank's colour."""
+    """The lengths of all plans have one parity: a move changes the colour of the blank's cell."""
 
     def __init__(self, graph: TileGraph, asked: Search) -> None:
         self.graph = self._graph = graph
@@ -167,7 +167,7 @@ class TileSource(Source):
         return map(puzzle.pack, puzzle.successors(puzzle.unpack(number)))
 
     def earlier(self, layers: Sequence[Numbers]) -> Sequence[Numbers]:
-        """Return the layer before the last, which has all neighbours with a lower label.
+        """Return the layer before the last: it has all lower-labelled neighbours of the last layer.
 
         Let x and y be neighbours in the table, labelled g and k.  Because y was labelled k, x was
         tested after k + 1 moves.  If x was left out then, its bound is at least L - (k + 1); x was
@@ -195,7 +195,7 @@ class TileSource(Source):
         return united(found)
 
     def near(self, numbers: Numbers, moves: int) -> Numbers:
-        """Keep the states for which the sum of no partition is ``moves`` or more."""
+        """Keep the states for which the sum of every partition is less than ``moves``."""
         if self.bounds is WALKING:  # after one move
             width = self._graph.puzzle.pack_width
             return numbers_from(self._bound.near(integers(numbers, width), moves), width)
@@ -252,7 +252,7 @@ def tiles_of_a_table(cells: int, placements: int) -> int:
 
 
 def partitions(graph: TileGraph, size: int, *, both_ends: bool) -> list[Partition]:
-    """Cut the three walks into patterns of ``size`` tiles, as many as a bound may have."""
+    """List partitions into patterns of ``size`` tiles along three walks, as many as bounds use."""
     found: dict[tuple[tuple[int, ...], ...], Partition] = {}
     for walk in (to_and_fro(graph), spiral(graph), squares(graph)):
         for cells in (walk, walk[::-1]) if both_ends else (walk,):

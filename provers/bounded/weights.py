@@ -2,18 +2,18 @@
 
 If a layer of the search has too many states, a random sample of the last layers is drawn.  Linear
 programs propose weights whose bounds exclude as many of these states as possible, for different
-divisions of the board, and for few or many states at a time.  The checker's own table of each
-proposal shows how many states it excludes, and the best proposal is kept (a greedy choice).
+divisions of the board, and for few or many states at a time.  The checker's own tables show how
+many states each proposal excludes, and the best proposal is kept (a greedy choice).
 
-*The programs.*  `puzzleproof.verify.bounds.departures` has the bound.  With K = 1 and real weights,
-its value is a sum of least costs.  By duality a least cost is the largest potential that rises
-along no arc of the part's graph by more than the arc costs (L. R. Ford and D. R. Fulkerson, Flows
-in Networks, 1962).  So the variables of one linear program are the weights, the shares of the
+*The programs.*  `puzzleproof.verify.bounds.departures` defines the bound.  With K = 1 and real
+weights, its value is a sum of least costs.  By duality a least cost is the largest potential that
+rises along no arc of the part's graph by more than the arc costs (L. R. Ford and D. R. Fulkerson,
+Flows in Networks, 1962).  So the variables of one linear program are the weights, the shares of the
 losses and the potentials of all nodes.  The program maximises the sum of the bounds of some states,
 each capped at the number of moves that excludes the state.  A part of 18 holes has too many nodes
-for a program, so parts are divided into small parts of four or five holes.  The bound of the large
-parts with the same weights is at least as strong, because each path in the graph of a part is also
-a path in the graph of each of its small parts.
+for a program, so parts are divided into small parts of at most four holes.  With the same weights,
+the large parts give at least as strong a bound as the small parts, because each path in the graph
+of a part is also a path in the graph of each of its small parts.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -36,29 +36,29 @@ Part: TypeAlias = tuple[int, ...]
 Jump: TypeAlias = tuple[int, int, int]
 Term: TypeAlias = tuple[Any, float]
 Wanted: TypeAlias = tuple[int, int]
-"""A state to exclude, and the lower bound on its distance from a goal that excludes it."""
+"""A state to exclude, and the number of moves to a goal that a bound must show to exclude it."""
 
 UNBOUNDED = 1 << 30
 """This number of moves means that there is no plan."""
 Proposal: TypeAlias = tuple[str, Parameters]
 """A lemma and its parameters, as a certificate names them."""
 MOST_HOLES = 45
-"""The most holes for which a word of 63 bits holds the contents of all parts and, above them, a
-weighted sum: weights are at most `LARGEST_WEIGHT` times the charge."""
+"""The greatest number of holes for which a word of 63 bits holds the contents of all parts and,
+above them, a weighted sum: weights are at most `LARGEST_WEIGHT` times the charge."""
 
 SAMPLE, LAST_LAYERS = 4_000, 3
 """`SAMPLE` states are drawn at random from the last `LAST_LAYERS` layers."""
 FAR = 1_000
-"""No bound reaches this many moves; if they are requested, the highest bound is sought."""
+"""No bound reaches this many moves; a program that is asked for them finds the highest bound."""
 BATCHES, SIZE = (30, 4), 4
-"""The numbers of states in one program, and the number of holes in its small parts."""
+"""Two numbers of states for one program, and the greatest number of holes of a small part."""
 WORTH, ENOUGH = 0.05, 0.6
 """Shares of the sample.  A bound that excludes less than `WORTH` is not worth its table: larger
 layers are allowed instead.  A bound that excludes more than `ENOUGH` is taken at once."""
 
 
 class NamedBound(ArrayBound):
-    """The checker's bound with these parameters, on a board of at most `MOST_HOLES` holes."""
+    """The checker's bound with the parameters of a proposal; at most `MOST_HOLES` holes."""
 
     def __init__(self, graph: PegGraph, named: Proposal) -> None:
         self.named = named
@@ -67,7 +67,7 @@ class NamedBound(ArrayBound):
         super().__init__(graph, bound)
 
     def moves(self, positions: Sets) -> Costs:
-        """Return lower bounds on the moves to a goal (`UNBOUNDED`: no plan), by the best image."""
+        """Return lower bounds on moves to a goal (`UNBOUNDED`: no plan), each by its best image."""
         return np.clip(-(-self.costs(positions) // self.charge), 0, UNBOUNDED)
 
     def guess(self, positions: Sets) -> npt.NDArray[np.float64]:
@@ -93,7 +93,7 @@ class BoundFinder:
         return best if best < UNBOUNDED else 0
 
     def better(self, layers: Table, known: Sequence[NamedBound]) -> NamedBound | None:
-        """Return the best proposal for states of the last layers, or None if none is worth it."""
+        """Return the proposal that excludes most of the last layers, or None if it excludes few."""
         graph = self._graph  # the tables of all bounds together may have `ENTRIES` entries
         texts = [one.named[1]["parts"] for one in known] + [letters(self._cuts[0])]
         if sum(entries_of(graph, parts_of(graph, text)) for text in texts) > ENTRIES:
@@ -119,7 +119,7 @@ class BoundFinder:
         return best
 
     def _drawn(self, layers: Table) -> tuple[Any, Costs]:
-        """Draw states of the last layers; return them, and the bound that excludes each."""
+        """Draw states of the last layers; return the states, and bounds that exclude them."""
         first = max(1, len(layers.layers) - LAST_LAYERS)
         rows = layers.layers[first:]
         positions = np.concatenate(rows)
@@ -131,7 +131,7 @@ class BoundFinder:
         return positions, layers.at_least - labels
 
     def _proposed(self, parts: Sequence[Part], wanted: Sequence[Wanted]) -> Proposal | None:
-        """Return a bound for these parts by a linear program; None if `read_weights` finds none."""
+        """Return a bound for these parts by a linear program, or None without usable weights."""
         values = CutProgram(self._graph, parts, SIZE).solve(wanted)
         read = None if values is None else read_weights(self._graph, values)
         if read is None:
@@ -143,7 +143,7 @@ class BoundFinder:
 # --- linear programs ------------------------------------------------------------------------
 
 PART_HOLES = 19
-"""The most holes of a part: its table has half a million entries."""
+"""The greatest number of holes of a part, whose table then has half a million entries."""
 ORDERS: tuple[Callable[[Hole], tuple[int, int]], ...] = (
     lambda hole: (hole[1], hole[0]),
     lambda hole: (hole[0], hole[1]),
@@ -201,7 +201,7 @@ class CutProgram:
     def _shares(
         self, parts: Sequence[Part], small: Sequence[tuple[int, Part]]
     ) -> dict[Jump, dict[int, Any]]:
-        """Return for each jump its small parts with their shares of the loss.
+        """Return for each jump the small parts that it touches, with their shares of its loss.
 
         The loss of a jump is divided equally among the large parts that it touches, as in the
         checker; the program divides the share of a large part among its small parts.
@@ -239,7 +239,7 @@ class CutProgram:
 
 
 class _Potentials:
-    """The potentials of a small part's nodes: (its pegs, the peg in mid-move if there is one)."""
+    """The potentials of a small part's nodes: (the part's pegs, the peg in mid-move or None)."""
 
     def __init__(self, program: CutProgram, part: Part, shares: Mapping[Jump, Any]) -> None:
         self._part = part
@@ -263,7 +263,7 @@ class _Potentials:
         return self._nodes[contents, None]
 
     def _arcs(self, jump: Jump) -> Iterator[tuple[Any, Any, float]]:
-        """Yield the nodes before and after a jump, and its cost without its share of the loss."""
+        """Yield the nodes before and after a jump, and its cost without the share of the loss."""
         places = {hole: place for place, hole in enumerate(self._part)}
         origin, over, landing = map(places.get, jump)
         taken = sum(1 << place for place in (origin, over) if place is not None)
@@ -300,7 +300,7 @@ def read_weights(graph: PegGraph, values: Sequence[float]) -> tuple[int, list[in
 
 
 def cuts_of(graph: PegGraph) -> list[tuple[Part, ...]]:
-    """List ways to cut the board into as few parts as tables allow; no two are symmetric."""
+    """List ways to cut the board into as few parts as tables allow; leave out symmetric ways."""
     number, found = -(-graph.holes // PART_HOLES), list[tuple[Part, ...]]()
     seen = set[frozenset[Part]]()
     for order in ORDERS:

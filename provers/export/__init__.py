@@ -1,6 +1,6 @@
 """Exporters: functions that write a puzzle, or a claim about it, for other programs.
 
-A *claim* is written with its proof, which a checker has accepted before the files get their names
+A *claim* is written with its proof, and (unless the request says no) a checker has to accept both
 (`claims.py`).  A *description* gives the puzzle to a planner, a solver or a drawing
 program, and claims nothing.  The verb ``export`` offers the rows of `EXPORTERS` as its choices.
 """
@@ -42,15 +42,15 @@ class Exporter(NamedTuple):
 
     help: str
     function: str
-    """``module:name`` of a function that writes files at ``paths``; they are later moved to their
-    places.
+    """``module:name`` of a function that writes files at ``paths``; later the files are moved to
+    their places.
 
     A function for descriptions takes ``(puzzle, request, paths)``, and returns the content of the
     files in words.  A function for claims takes ``(puzzle, request, paths, base, memory)``, and
     returns an `Exported`; ``memory`` is the limit in bytes of a large search.
     """
     suffixes: tuple[str, ...]
-    """The suffixes of the files, which share the name ``base``; if one file is written, it may
+    """The suffixes of the files, to be added to the name ``base``; a description in one file may
     have any suffix."""
     claims: bool = False
     """Whether the files hold a claim and its proof."""
@@ -82,7 +82,7 @@ EXPORTERS = {
         OF_FORMULA,
     ),
     "clrat": Exporter(
-        "as lrat, but the proof in the binary form that ACL2's checker reads",
+        "as lrat, but with the proof in the binary form that ACL2's checker reads",
         f"{HERE}.claims:export_lrat",
         (".cnf", ".clrat"),
         True,
@@ -90,7 +90,7 @@ EXPORTERS = {
         OF_FORMULA,
     ),
     "coq": Exporter(
-        "a theorem by rules written in Coq, which its kernel proves",
+        "a theorem about rules written in Coq, proven by Coq's kernel",
         f"{HERE}.claims:export_coq",
         (".v",),
         True,
@@ -98,7 +98,7 @@ EXPORTERS = {
         OF_COQ,
     ),
     "proven": Exporter(
-        "a text for the checker that Coq has proven",
+        "a text for a checker that is proven correct in Coq",
         f"{HERE}.claims:export_proven",
         (".proven",),
         True,
@@ -152,7 +152,7 @@ EXPORTERS = {
     },
 }
 NEEDED = {"horizon": "--horizon T with it, the T of 'a plan of at most T moves'"}
-"""Field -> what is expected, in words, if it is not set though the format takes it."""
+"""Field -> what a format that takes the field expects, in words, if the field is not set."""
 
 HELP = "; ".join(
     f"{name}: {row.help}" + f" (forms {', '.join(row.forms)})" * bool(row.forms)
@@ -227,12 +227,12 @@ class ExportRequest(Options):
 
     @property
     def alone(self) -> bool:
-        """Whether one file is written, which may also be standard output."""
+        """Whether one file is written and claims nothing; it may also be standard output."""
         return not self.exporter.claims and len(self.suffixes) == 1
 
     @property
     def suffixes(self) -> tuple[str, ...]:
-        """The suffixes of the files, which share the name."""
+        """The suffixes to add to the name of the output, one for each file."""
         return self.exporter.suffixes
 
     @property
@@ -245,7 +245,7 @@ class ExportRequest(Options):
         return fingerprint("export", *asdict(self).items(), puzzle=puzzle)
 
     def targets(self, output: Path) -> list[Path]:
-        """List the files for the name ``output``; a file that is `alone` has the name itself."""
+        """List the files for the name ``output``; a file that is `alone` has just this name."""
         if self.alone:
             return [output]
         return [output.with_name(output.name + suffix) for suffix in self.suffixes]

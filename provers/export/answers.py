@@ -59,8 +59,8 @@ class Answers(Mapping["State | str", Answer]):
     ) -> None:
         """Search the states that the start reaches, or every placement of the pieces.
 
-        Raises Unsupported for a puzzle without a state graph, a tour, or too many states: more than
-        `MOST`, or if the table is to be ``certified``, more than the checker's `MOST_STATES`.
+        Raises Unsupported for a tour, for a puzzle without a state graph, and for more states than
+        `MOST`, or than the checker's `MOST_STATES` if the table is to be ``certified``.
         """
         most, why = (MOST_STATES, " in a certified table") if certified else (MOST, "")
         space = space_of(puzzle)
@@ -74,7 +74,7 @@ class Answers(Mapping["State | str", Answer]):
         self.depths: Distances = self.graph.to_goals()
         letters, draw = letters_of(puzzle), puzzle.draw
         self.boards = [board_line(draw(one), letters) for one in self.graph.states]
-        """The drawing of each state in one line; pieces of one kind have one letter."""
+        """The drawing of each state in one line; pieces of the same kind share a letter."""
 
     def __repr__(self) -> str:
         """Return the number of states, and the metric."""

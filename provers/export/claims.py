@@ -5,9 +5,9 @@ table: the kernel repeats the search, and the search in this module only finds w
 invariant proves the claim, the file holds the invariant's weights.  If the kernel would visit too
 many states, the file holds lower bounds that `puzzleproof.provers.bounded` has found.
 
-For LRAT checkers there are two files: the formula 'there is a plan of at most L - 1 moves', and the
-proof of a SAT solver that it has no solution.  The formula's forms describe moves in different ways
-(`puzzleproof.verify.refutation.FORMS`).
+For LRAT checkers there are two files: the formula 'there is a plan of at most L - 1 moves', and a
+SAT solver's proof that this formula has no solution.  The formula's forms describe moves in
+different ways (`puzzleproof.verify.refutation.FORMS`).
 """
 
 import math
@@ -59,10 +59,10 @@ NO_PLAN = "there is no plan of any length; no LRAT proof can show this: use --to
 def export_coq(
     puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path], base: Path, memory: int | None
 ) -> Exported:
-    """Search for a claim, and write ``base``.v; with ``check`` the kernel must accept it first.
+    """Search for a claim, and write ``base``.v; with ``check`` the kernel has to accept the file.
 
     The form is ``minimum`` or ``survey`` (`puzzleproof.provers.formal.survey`).  Raises Unsupported
-    if there are no rules in Coq for the puzzle, or if coqc is needed and not there; NotationError
+    if there are no rules in Coq for the puzzle, or if coqc is needed and missing; NotationError
     if coqc would not accept the name, OutputError if the file cannot be written, InternalError if
     the kernel refuses the theorem.
     """
@@ -93,7 +93,7 @@ def export_proven(
     """Search for a claim, and write ``base``.proven; with ``check`` the checker has to accept it.
 
     The forms are the same as for `export_coq`.  Raises Unsupported for a tour, or if the proven
-    checker is needed and not there; OutputError if the file cannot be written, InternalError if the
+    checker is needed and missing; OutputError if the file cannot be written, InternalError if the
     proven checker refuses the claim.
     """
     text_of(puzzle, request.at_least, None)  # raises before a search
@@ -111,7 +111,7 @@ def export_proven(
 
 
 def _check_name(name: str, theorem: Theorem) -> None:
-    if name in modules(theorem.module):  # one would hide the other
+    if name in modules(theorem.module):  # one module would hide the other
         raise NotationError(f"--output {name!r}: the file contains a module with this name")
 
 
@@ -167,9 +167,9 @@ def claim_of(
 
 
 def _by_weights(puzzle: AnyPuzzle, at_least: int | None) -> _Claim | None:
-    """Prove by an invariant that there is no plan, the requested bound, or the minimum.
+    """Prove by an invariant the requested bound, the minimum, or that there is no plan.
 
-    The minimum is proven if a constructed plan has as many moves as the invariant shows.
+    The minimum is proven if the length of a constructed plan equals the invariant's bound.
     """
     if not puzzle.invariants:
         return None
@@ -197,7 +197,7 @@ def _by_weights(puzzle: AnyPuzzle, at_least: int | None) -> _Claim | None:
 def _by_bounds(
     puzzle: AnyPuzzle, at_least: int | None, memory: int | None, states: int
 ) -> _Claim | None:
-    """Prove by lower bounds; return None if none are known, or the kernel does not need them."""
+    """Prove by lower bounds; return None if no bounds are known, or the kernel needs no bounds."""
     from puzzleproof.provers.bounded import claim_with_bounds
 
     known = puzzle.states_at_most
@@ -260,10 +260,10 @@ def export_lrat(
 def _proven(
     puzzle: AnyPuzzle, form: str, at_least: int | None, memory: int | None, folder: Path
 ) -> tuple[int, ProvenFormula]:
-    """Prove the requested bound, or the minimum if it is less; return it and the proven formula."""
+    """Prove the requested bound, or the minimum if less; return this bound and the formula."""
     from puzzleproof.provers.refutation.certify import HasSolution, formula_in, proof_of
 
-    formula_in(puzzle, 1, form)  # raises before any search if there is none
+    formula_in(puzzle, 1, form)  # raises before any search if there is no formula
     if at_least is not None:
         with suppress(HasSolution):
             return at_least, proof_of(formula_in(puzzle, at_least, form), at_least, folder)

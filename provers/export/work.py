@@ -109,7 +109,7 @@ def write_pddl(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) -> 
 
 
 def write_dimacs(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) -> str:
-    """Write the checker's formula 'at most T moves' (docs/formulas.md), its variables explained."""
+    """Write the checker's formula 'at most T moves' (docs/formulas.md); explain its variables."""
     from puzzleproof.provers.refutation.certify import formula_in
 
     length, form = request.horizon or 0, request.form_or_default or ""
@@ -153,7 +153,7 @@ def write_board(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) ->
 
 
 def write_graph(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) -> str:
-    """Write the graph of all or all reachable states; raises Unsupported if they are too many."""
+    """Write the graph of all states, or of reachable states; raises Unsupported if too many."""
     from puzzleproof.explore.graph.files import WRITTEN
     from puzzleproof.explore.graph.files import write_graph as write
     from puzzleproof.explore.graph.lists import list_graph

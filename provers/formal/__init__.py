@@ -63,7 +63,7 @@ def theorem_of(
 
 
 def theorem_from_start(puzzle: AnyPuzzle, at_least: int | None, plan: Plan) -> Theorem:
-    """Return the same theorem by a search from the start alone; this function does not search."""
+    """Return the theorem of `theorem_of` without a search; Coq searches from the start alone."""
     if puzzle.family not in WRITERS:
         known = ", ".join(WRITERS)
         raise Unsupported(f"family {puzzle.family!r} has no rules in Coq; these have: {known}")
@@ -75,7 +75,7 @@ def theorem_from_start(puzzle: AnyPuzzle, at_least: int | None, plan: Plan) -> T
 def theorem_by_bounds(
     puzzle: AnyPuzzle, bounds: Sequence[Bound], at_least: int | None, plan: Plan, most: int = MOST
 ) -> Theorem:
-    """Return the same theorem by a search with a labelling's bounds; raises Unsupported."""
+    """Return the theorem of `theorem_of`, proven with a labelling's bounds; raises Unsupported."""
     if puzzle.family not in BY_BOUNDS:
         known = ", ".join(BY_BOUNDS)
         raise Unsupported(

@@ -4,7 +4,7 @@
   weights, as in the header of a labelling with bounds, and no state.
 - *Groups* of sliding blocks (``SlidingGroups.v``): a move displaces one piece, so the minima of
   disjoint groups, each alone on the board, add up.  The groups are taken from a labelling with
-  bounds (`verify.bounds.piece_groups`), or are smaller groups that prove the same.
+  bounds (`verify.bounds.piece_groups`), or are smaller groups that prove the same bound.
 - *Distances* of tiles (``TilesBothEnds.v``): the kernel searches ``b`` moves back from the goal,
   and then forward.  In metric ``single`` a move brings one tile at most one cell nearer to its goal
   cell, so each search leaves out states that are too far from the other end.
@@ -42,8 +42,8 @@ MOST = 250_000
 FEW = 6
 """All cuts into two halves are tried if there are at most this many pieces."""
 FAR_MORE = 4
-"""A group is not searched if its placements are more than this factor times the most states.  It is
-not 1 because a search from both ends may visit fewer states than there are placements."""
+"""A group counts as 0 moves if a search for it alone meets more than this factor times the states
+that all groups together may have."""
 
 
 # --- pegs: departures ----------------------------------------------------------------------------
@@ -89,7 +89,7 @@ def _written(hint: Sequence[str]) -> str:
 
 
 def symmetries(puzzle: PegPuzzle) -> list[tuple[Affine, Affine]]:
-    """List the symmetries of lines and goals, without the identity, each with its inverse."""
+    """List the symmetries that keep lines and goals, with inverses, but without the identity."""
     board = puzzle.board
     cells = [hole_cell(board, hole) for hole in board.holes]
     lines: set[Cell] = {*board.directions}
@@ -129,7 +129,7 @@ def _pair(affine: Affine) -> str:
 
 
 class Needs(NamedTuple):
-    """The search for a group alone: its minimum, its moves back from the goals, its states."""
+    """A search for a group alone: the minimum, the moves back from the goals, the states."""
 
     moves: int
     back: int
@@ -143,7 +143,7 @@ def by_groups(
     at_least: int | None,
     most: int,
 ) -> Theorem:
-    """Return the theorem, proven by groups of pieces; raises Unsupported if they cannot do it."""
+    """Prove the theorem by groups of pieces; raises Unsupported if they do not prove it."""
     if at_least is None or puzzle.cell != 1:
         what = "unsolvable puzzles" if at_least is None else "half cells"
         raise Unsupported(f"groups of pieces have no theorem in Coq about {what}")
@@ -176,7 +176,7 @@ def _enough(
 
 
 def _candidates(puzzle: SlidingPuzzle, bounds: Iterable[Bound]) -> list[Groups]:
-    """List the bounds' partitions of labelled pieces; of few pieces, also all pairs of halves."""
+    """List the bounds' partitions without unlabelled pieces; for few pieces, also all halvings."""
     found = dict[Groups, None]()
     for name, given in bounds:
         for partition in given["partitions"] if name == "piece_groups" else ():
@@ -191,7 +191,7 @@ def _candidates(puzzle: SlidingPuzzle, bounds: Iterable[Bound]) -> list[Groups]:
 
 
 def meets_more(puzzle: AnyPuzzle, most: int) -> bool:
-    """Tell whether a search for the minimum meets more than so many states."""
+    """Tell whether a search for the minimum meets more than ``most`` states."""
 
     def listen(event: object) -> None:
         if isinstance(event, Layer) and event.states > most:
@@ -205,7 +205,7 @@ def meets_more(puzzle: AnyPuzzle, most: int) -> bool:
 
 
 def needed(puzzle: SlidingPuzzle, names: str, most: int = MOST) -> Needs:
-    """Find the minimum of a group alone (``part`` in Coq); claim 0 moves if it is too large."""
+    """Find the minimum of a group alone (``part`` in Coq); claim 0 moves if its search is large."""
     alone = _alone(puzzle, names)
     if alone is None or meets_more(alone, FAR_MORE * most):
         return Needs(0, 0, 0)
@@ -246,7 +246,7 @@ def from_both_ends(
     definitions = ""
     for name, sign, end in (("to_goal", 1, puzzle.goal), ("to_start", -1, puzzle.start)):
         inside = ""
-        if puzzle.metric == "single":  # for each tile on each cell, its distance from its cell
+        if puzzle.metric == "single":  # on each cell, each tile's distance from its end cell
             table = distances(end, puzzle.columns)
             weights = (
                 (divmod(cell, puzzle.columns), tile_letter(tile), sign * far)

@@ -1,8 +1,8 @@
 """Second opinions of Coq: by its kernel, and by a checker proven in Coq (``make proven``).
 
 The kernel gets the drawing, the plan and the number of moves (`puzzleproof.provers.formal`), and
-searches by itself.  It answers on which axioms the theorem rests; a theorem is accepted only if the
-answer is `CLOSED`: on no axiom.  One still trusts the rules of ``verify/formal/``, Coq and the
+searches by itself.  It answers on which axioms the theorem rests; a theorem is accepted only if it
+rests on no axiom (`CLOSED`).  One still trusts the rules of ``verify/formal/``, Coq and the
 machine.
 
 The proven checker gets the same data as a text (`puzzleproof.provers.formal.steps`), and searches
@@ -53,7 +53,7 @@ class Program(NamedTuple):
     missing: str
 
     def find(self) -> Path | None:
-        """Find the program that the variable names, or else the usual program; None without one.
+        """Find the program that the variable names, else the usual program (None if it is missing).
 
         Raises Unsupported if the variable names no program.  A program in the working folder is
         used only if the variable names it: it may have come with the certificate.
@@ -87,7 +87,7 @@ PROVEN = Program(
 
 
 def check(theorem: Theorem, name: str = "claim") -> Opinion:
-    """Ask the kernel about a theorem and its axioms; its file gets this name.
+    """Ask the kernel about a theorem and its axioms; the theorem's file gets this name.
 
     `puzzleproof.provers.process.call` enforces limits.  Raises Unsupported if there is no coqc, or
     if coqc gives no verdict; LimitReached if coqc runs out of memory.

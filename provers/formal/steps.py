@@ -237,7 +237,7 @@ def from_both_ends(
 ) -> Theorem:
     """Return the theorem, proven by a search from both ends with ``back`` moves from the goals.
 
-    Return it unchanged if there is no such search, or if the goals are not whole or too many.
+    Return it unchanged if there are no such moves, or if goals leave pieces free or are too many.
     """
     if not 0 < back < at_least or not puzzle.draws_whole_goals or _ends(puzzle) > ENDS:
         return theorem
@@ -246,7 +246,7 @@ def from_both_ends(
 
 
 def _ends(puzzle: SlidingPuzzle) -> int:
-    """Count the goals that the kernel lists: each drawn piece may be of any kind of its shape."""
+    """Count the kernel's goals: each unlabelled drawn piece may be of any kind of its shape."""
     kinds = defaultdict[object, set[str]](set)
     for name in puzzle.names:
         kind = name if puzzle.is_labelled(name) else puzzle.axis_of(name)

@@ -81,8 +81,8 @@ class Theorem:
         """Return the theorem, proven by a lemma of another module.
 
         The lemma's name is never_by, bound_by or minimum_by, depending on the claim, then ``way``.
-        Its arguments are ``given``, then ``never`` if there is no plan, or ``to`` and the plan if
-        there is one.
+        Its arguments are ``given``, then ``never`` for 'there is no plan', or ``to`` and the plan
+        for a minimum.
         """
         kind, more = "bound", ""
         if self.statement.startswith("has_no_plan"):
@@ -114,7 +114,7 @@ class Theorem:
 
 
 def development(module: str) -> str:
-    """Join a module and all modules that it requires to one text, and import it at the end."""
+    """Join a module and the modules that it requires to one text; import the module at the end."""
     names = needed(module)
     library = _library(names)
     first = f"From Coq Require {' '.join(library)}.\n\n"

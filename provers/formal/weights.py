@@ -112,5 +112,5 @@ FEATURES: dict[str, Callable[[AnyPuzzle, Sequence[int]], tuple[Weights, int]]] =
     "pegs": _pegs,
     "tiles": _tiles,
 }
-"""Family -> the function from weights of features to weights of cells, and the weight of a
+"""Family -> the function from weights of features to weights of cells and to the weight of a
 *crossing*: a frog with a toad behind it."""

@@ -43,7 +43,7 @@ def _accept(
     closed: bool = False,
     **limits: Any,
 ) -> None:
-    """Prove the bound, the minimum (None), or (``closed``) only that there is no plan."""
+    """Prove ``at_least`` moves, or the minimum if it is None, or only (``closed``) 'no plan'."""
     begin, wanted = time.perf_counter(), (at_least, search_seconds, closed)
     about = proof.puzzle, proof.memory, proof.workspace
     found = proof.call(_label_and_check, *about, *wanted, **limits)
@@ -76,7 +76,7 @@ def _label_and_check(
     closed: bool,
     emit: Emit,
 ) -> tuple[int | None, int] | None:
-    """Return the bound and number of states, or None if only 'no plan' was wanted and it fails."""
+    """Return the bound and number of states, or None if only 'no plan' was wanted and is false."""
     begun = searching(puzzle)
     emit(begun)
 

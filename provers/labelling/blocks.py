@@ -62,8 +62,8 @@ def numbers_in(block: bytes, width: int) -> list[int]:
 def record_maker(width: int, *, many: bool) -> RecordMaker:
     """Return the function from a block to its records; it uses arrays if there are many states.
 
-    Each number is written as its difference from the one before, seven bits per byte, the lowest
-    first (LEB128).
+    Each number is written as its difference from the number before it, seven bits per byte, the
+    lowest bits first (LEB128).
 
     >>> [records.hex() for records in record_maker(2, many=False)(bytes([0, 5, 1, 5]))]
     ['068002']
@@ -89,7 +89,7 @@ def records_in_arrays(block: bytes, width: int) -> Iterator[bytes]:
     for start in range(0, len(block), width * BATCH):
         numbers = numbers_of(block[start : start + width * BATCH], width)
         gaps, last = np.diff(numbers, prepend=last), numbers[-1]
-        # Column k of a row has the bits of its gap from 7k on; a byte is written if any is set.
+        # Column k of a row has the gap's bits from bit 7k on; a byte is written if any bit is set.
         rest = gaps[:, None] >> np.arange(0, int(gaps.max()).bit_length(), 7, dtype=np.uint64)
         data, used = (rest & np.uint64(0x7F)).astype(np.uint8), rest > 0
         data[:, :-1] |= used[:, 1:].astype(np.uint8) << 7

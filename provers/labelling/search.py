@@ -79,8 +79,8 @@ def label(
 ) -> Labelling:
     """Search from the start until a goal, the depth ``at_least``, or the end of the graph.
 
-    ``memory`` in bytes is for the arrays of a large search.  With ``bidirectional`` it may also
-    search from the goals; with ``classes`` it may label only one of two states that a symmetry
+    ``memory`` in bytes is for the arrays of a large search.  With ``bidirectional`` the search may
+    also begin at the goals; with ``classes`` it may label only one of two states that a symmetry
     exchanges.  Raises LimitReached if memory is exceeded, or after ``seconds`` of processor time if
     layers still grow: once they shrink, few states are left compared with the states met so far.
     """
@@ -135,8 +135,8 @@ class End:
 class _LabelSearch:
     """A search from the start, and from the goals once they are listed.
 
-    ``_back`` is None before they are listed, and if the search from the goals is given up: goals
-    are then recognized by the rules, as if they were the only block of that end.
+    ``_back`` is None before the goals are listed, and if the search from them is given up: goals
+    are then recognised by the rules, as if they were the only block of that end.
     """
 
     def __init__(
@@ -198,7 +198,7 @@ class _LabelSearch:
         self._emit(Layer("search", "models", self._depth - 1, self._seen))
         one_way = self._bidirectional and self._back is None and self._mirror is None
         if one_way and end.size >= self._next_try:
-            # In a smaller search, or with more goals, listing them costs more than it saves.
+            # In a smaller search, or for more goals, the list of goals costs more than it saves.
             self._next_try = 2 * end.size
             self._list_goals(end.size // SHARE)
         if self._stages and self._seen > self._stages[0][0]:
@@ -217,7 +217,7 @@ class _LabelSearch:
             self._move_to(board)
 
     def _turn_to_classes(self) -> None:
-        """Continue with one of two states that are mirror images, if there is a symmetry."""
+        """Continue with one of each two states that are mirror images, if there is a symmetry."""
         from puzzleproof.models.arrays import array_board
         from puzzleproof.models.sliding.mirrors import mirrors
 
@@ -259,7 +259,7 @@ class _LabelSearch:
         return board.states(found)[0] if board.size(found) else None
 
     def _list_goals(self, most: int) -> None:
-        """Begin a search from the goals if there are at most ``most`` and memory suffices."""
+        """Begin a search from the goals if there are at most ``most`` goals and memory suffices."""
         from puzzleproof.models.capabilities import listed_goals
 
         goals = listed_goals(self._puzzle, most)
@@ -279,7 +279,7 @@ class _LabelSearch:
             for block in blocks:  # the last block first
                 paths[-1].append(self._before(block, paths[-1][-1]))
         path = [*reversed(paths[0]), *(state for after in paths[1:] for state in after[1:])]
-        if path[0] != self._puzzle.canonical(self._puzzle.start):  # but at its image
+        if path[0] != self._puzzle.canonical(self._puzzle.start):  # it begins at the start's image
             assert self._mirror is not None, "layers hold representatives"
             path = list(map(self._mirror.image, path))
         return plan_of(self._puzzle, path)
@@ -301,7 +301,7 @@ class _LabelSearch:
     def _labelling(self, at_least: int | None, plan: tuple[str, ...] | None) -> Labelling:
         backward: Sequence[bytes] = ()
         if self._back is not None and at_least is not None and len(self._back.blocks) > 1:
-            backward = self._back.blocks  # a list of goals needs no labels
+            backward = self._back.blocks  # else it lists only goals, which need no labels
         symmetry = None if self._mirror is None else self._mirror.name
         return Labelling(self._front.blocks, at_least, plan, backward, symmetry)
 

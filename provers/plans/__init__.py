@@ -98,7 +98,7 @@ def _holds(puzzle: AnyPuzzle, state: State, mask: int) -> bool:
 
 
 def states_of_model(puzzle: AnyPuzzle, text: str) -> list[State]:
-    """List a solution's states; raises NotationError without one, or of another formula."""
+    """List a solution's states; raises NotationError if no solution fits the puzzle's formula."""
     if NO_MODEL.search(text):
         raise NotationError("the output has no plan: the solver says that there is no solution")
     literals = list(_literals(text))
@@ -133,7 +133,7 @@ class _Size(NamedTuple):
 
 
 def _sizes(puzzle: AnyPuzzle) -> list[_Size]:
-    """List the sizes of each form that the puzzle has; raises Unsupported if it has none."""
+    """List the sizes of each form that the puzzle has; raises Unsupported if it has no form."""
     sizes, faults = list[_Size](), list[str]()
     for form in FORMS:
         try:

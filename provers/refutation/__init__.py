@@ -1,6 +1,6 @@
 """Evidence by horizons: a solver shows that there is no plan of at most T moves.
 
-This module has the steps around a refutation: before it, look for a plan, or a proof of no plan.
+This module has the steps around a refutation; the first look for a plan, or a proof of 'no plan'.
 """
 
 import time
@@ -34,7 +34,7 @@ def refute_horizons(proof: Session) -> None:
 
 
 def refute(proof: Session) -> None:
-    """Refute horizons; if all plans have one length, prove it by a potential instead."""
+    """Refute horizons; if all plans have the same length, prove this length by a potential."""
     known_before = proof.bounds.closed
     settle_unsolvable(proof)
     if proof.bounds.plan is None and proof.bounds.lower is None:
@@ -64,7 +64,7 @@ def exclude_plans(proof: Session) -> None:
 
 
 def certify_closed(proof: Session, seconds: float = 0.0) -> None:
-    """Try to certify by a labelling that no goal can be reached, for at least ``seconds``."""
+    """Try for at least ``seconds`` to certify by a labelling that no goal can be reached."""
     with suppress(LimitReached):
         label_closed_set(proof, max(seconds, proof.allowed_delay(SETTLE_SECONDS)))
 
@@ -89,7 +89,7 @@ def search_briefly(session: Session, seconds: float, listen: Emit | None = None)
 
 
 def has_one_length(proof: Session) -> bool:
-    """Tell whether all plans have the same number of moves, so that no horizon is to be refuted."""
+    """Tell whether all plans have the same number of moves, so that no horizon needs refuting."""
     if not proof.puzzle.invariants:
         return False  # if all plans had one length, the family would have invariants
     from puzzleproof.provers.refutation.horizons import plans_have_one_length

@@ -3,7 +3,7 @@
 The checker's own formula for the last T is solved again, without assumptions, and the solver writes
 a proof that `verify.refutation` follows step by step.  CaDiCaL 1.9.5 (A. Biere and others) writes
 the proof in FRAT, with hints; `puzzleproof.provers.lrat` turns it into LRAT.  PySAT has no public
-function that requests hints; the internal one that is used here may be missing in other versions.
+function that requests hints; the internal function used here may be missing in other versions.
 """
 
 import math
@@ -66,7 +66,7 @@ def prove_refutation(proof: Session) -> None:
     | a bound is requested | the horizon one move below the bound |
     | no engine is named, and a plan may be shortest (`hoped`) | the horizon one move below it |
     | engine sat, a short plan, a proof requested | the horizon one move below it, with a proof |
-    | any other, or this horizon has a plan | growing horizons |
+    | any other; also the third, if its horizon has a plan or too many clauses | growing horizons |
     """
     request, known = proof.request, proof.bounds.upper
     bound = request.at_least
@@ -172,7 +172,7 @@ def _why_no_certificate(proof: Session, bound: int, error: Exception, allowed: f
 
 SOLVER = "cadical195"
 OPTIONS = {"frat": 1, "binary": 0, "stabilize": 0, "walk": 0, "chrono": 0}
-"""The first two request a proof as text, with hints.  The others suit formulas without a solution:
+"""The first two options request a proof as text, with hints.  The others suit refutations:
 no stable phases, no local search, no chronological backtracking (docs/horizons.md has times)."""
 Clauses = Sequence[Sequence[int]]
 

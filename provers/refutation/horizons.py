@@ -31,7 +31,7 @@ from puzzleproof.provers.verdict import Evidence
 
 QUICK_SECONDS = 1.0
 WIDE_GAP = 8
-"""If the gap between the bounds is wider, for compound moves, the plan is taken to be arbitrary."""
+"""A larger gap between the bounds is called wide (`next_of_chains`, for compound moves)."""
 FEW_LAYERS = 0.42
 """The first number of layers, as a share of a plan's operators: English solitaire, with 31 jumps,
 needs 13 layers, and has many plans in 14 layers."""
@@ -60,7 +60,7 @@ def refute_one(puzzle: AnyPuzzle, choice: SolverChoice, length: int, emit: Emit)
 
 
 def plans_have_one_length(puzzle: AnyPuzzle, emit: Emit) -> bool:
-    """Tell whether all plans have the same number of moves, so that no horizon is to be refuted."""
+    """Tell whether all plans have the same number of moves, so that no horizon needs refuting."""
     try:
         return by_counting(ground(puzzle).task, 1)
     except Unsupported:
@@ -71,7 +71,7 @@ def by_counting(task: Task, bound: int) -> bool:
     """Tell whether the task itself says that every plan has ``bound`` operators or more.
 
     A solver that refutes fewer moves then only repeats the task, and proves nothing; the potential
-    of `provers.invariant` does prove it.
+    of `provers.invariant` does prove this bound.
     """
     return task.length is not None and not task.chains and bound <= task.length
 
@@ -222,7 +222,7 @@ class _HorizonSearch:
         return self._upper
 
     def _report_refutation(self, bound: int) -> None:
-        """Report the evidence that fewer than ``bound`` moves are refuted."""
+        """Report the evidence that refutes plans of fewer than ``bound`` moves."""
         seconds = time.perf_counter() - self._begin
         note = f"'at most {count(bound - 1, 'move')}' refuted by {self._by}"
         row = Evidence("refutation", bound, False, "none", "encoders", seconds, note=note)
@@ -259,10 +259,10 @@ def next_horizon(
 def next_of_chains(lower: int, upper: int, pending: Iterable[int], regions: int) -> int | None:
     """Choose the next T for moves that are chains; the first T is one less than ``regions``.
 
-    Each of the full ``regions`` takes a move to open it, so this T is soon refuted.  While the gap
-    is wide, T is three fifths of the gap above the lower bound: long horizons are hard even though
-    they have many plans (English centre: 'at most 19' was solved in 17 s, 'at most 27' not in 200
-    s).  Then T decreases by a quarter of the gap: a horizon just below the minimum takes longest.
+    At least ``regions`` moves open full regions, so this T is soon refuted.  While the gap is wide,
+    T is three fifths of the gap above the lower bound: long horizons are hard even though they have
+    many plans (English centre: 'at most 19' was solved in 17 s, 'at most 27' not in 200 s).  Then T
+    is a quarter of the gap below the upper bound: a horizon just below the minimum takes longest.
 
     >>> [next_of_chains(lower, upper, [], 12) for lower, upper in ((0, 31), (12, 25), (12, 19))]
     [11, 20, 18]

@@ -107,7 +107,7 @@ class Questions:
         return sorted(self._begun)
 
     def start(self, length: int) -> None:
-        """Begin one more horizon, by a new solver; without processes, `first` solves it."""
+        """Begin one more horizon in a new process; without processes, `first` solves it."""
         self._begun[length] = time.perf_counter()
         if self.processes:
             self._children[length] = start(_ask, (self._backend, length))
