@@ -23,16 +23,16 @@ class _OutOfPatience(Exception):
 
 
 LEVELS = MOST // 16, MOST // 4, MOST
-"""How many states a search for shorter plans keeps: near each first plan, then near the best."""
+"""How many states a search for shorter plans keeps near each first plan, then near the best one."""
 STARTS = 8
 """At most this many first plans are shortened."""
 
 
 def find_some_plan(puzzle: AnyPuzzle, patience: float, emit: Emit, least: int = 0) -> bool:
-    """Search for plans for ``patience`` seconds, then shorten the best, if there is one.
+    """Search for plans for ``patience`` seconds, then shorten the best plan, if there is one.
 
-    Up to `STARTS` plans are found, and each is shortened a little at once.  A plan of ``least``
-    moves ends the search: no plan has fewer.  Returns whether there is a plan.
+    Up to `STARTS` plans are found; each is shortened a little as soon as it is found.  A plan of
+    ``least`` moves ends the search: no plan has fewer moves.  Returns whether there is a plan.
     """
     until, best = time.monotonic() + patience, _Best(puzzle, emit, least)
 
@@ -78,7 +78,7 @@ def shorten_plan(puzzle: AnyPuzzle, plan: Sequence[str], emit: Emit) -> None:
 
 
 class _Best:
-    """The shortest plan so far, as its states; `take` reports each plan that is shorter."""
+    """The shortest plan so far, as a list of states; `take` reports each plan that is shorter."""
 
     def __init__(self, puzzle: AnyPuzzle, emit: Emit, least: int = 0) -> None:
         self._puzzle, self._emit, self._least = puzzle, emit, least
@@ -86,7 +86,7 @@ class _Best:
 
     @property
     def is_last(self) -> bool:
-        """Whether it has ``least`` moves, so that no plan is shorter."""
+        """Whether the best plan has ``least`` moves, so that no plan is shorter."""
         return 0 < len(self.states) <= self._least + 1
 
     def take(self, states: list[State]) -> None:
@@ -97,7 +97,7 @@ class _Best:
             self._emit(PlanFound(tuple(map(self._puzzle.format_move, moves)), SOME_PLAN))
 
     def shorten(self, plan: list[State], most: int) -> bool:
-        """Shorten a plan, keeping ``most`` states; return whether no search can shorten it."""
+        """Shorten a plan, keeping ``most`` states; return whether more states would not help."""
         while not self.is_last:
             close, around = (PlanSearch(self._puzzle, self._listen, most, p) for p in (plan, ()))
             steps = partial(without_needless, self._puzzle), close.shorten, around.shorten

@@ -1,7 +1,7 @@
 """Certificate files: a header with the claim and the instance, then the body.
 
 The header has the length and the hash of the body.  So the compressed body is first written to a
-temporary file beside the target.  Header and body are joined, and then get the target's name.
+temporary file beside the target.  A file with header and body then gets the target's name.
 """
 
 import hashlib
@@ -41,7 +41,7 @@ LEVEL, SMALL_PIECE = 6, 1 << 10
 SMALL = 1 << 20
 """While a body is written, it stays in memory if it has at most this many bytes."""
 DENSE = 12
-"""A body that shrinks by more is packed again, at most eightfold: checkers refuse zip bombs."""
+"""A body packed by a larger factor is packed again, by 8 at most: checkers refuse zip bombs."""
 NO_BODY = {"body_bytes": 0, "sha256": hashlib.sha256().hexdigest()}
 
 
@@ -55,12 +55,12 @@ class Claim:
 
 
 Target: TypeAlias = Path | BinaryIO
-"""The place where a certificate is written: a file that gets this name, or memory."""
+"""The place where a certificate is written: the path of a file, or memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class Workspace:
-    """The folders of unchecked certificates, and the data that all of them share."""
+    """The folders for unchecked certificates, and the data that these certificates share."""
 
     folder: Path | None
     """The folder for large temporary files, or None if none can be created."""
@@ -81,13 +81,13 @@ class Workspace:
 
     @property
     def on_trial(self) -> "Workspace":
-        """The workspace of a certificate that is checked, and not kept."""
+        """The workspace of a certificate that is checked but not kept."""
         return replace(self, beside=self.folder, target=None)
 
     def publish(self, write: Callable[[Target], None], emit: Emit = ignore) -> CheckedCertificate:
         """Write a certificate, check it, and only then let it replace an earlier one.
 
-        If it cannot be written to disk, it is checked in memory and not kept, and an event says so.
+        If no file can be written, the certificate is only checked, in memory; an event says so.
         """
         fault = self.fault
         if self.beside is not None:
@@ -144,9 +144,9 @@ class Workspace:
 def workspace(
     certificate: str | Path | None, versions: Mapping[str, str], puzzle: AnyPuzzle | None = None
 ) -> Generator[Workspace]:
-    """Yield a workspace for the certificate of this name, if any; then remove all other files.
+    """Yield a workspace for the certificate of this name, if any; then remove its folders.
 
-    If no folder can be created, the workspace has none.
+    If no folder can be created, the workspace has no folder.
     """
     target, fault = Path(certificate) if certificate else None, ""
     with ExitStack() as stack:
@@ -171,13 +171,13 @@ def write_file(
     body: Iterable[bytes] = (),
     **more: Any,
 ) -> None:
-    """Write a certificate, or nothing; ``more`` has the keys of its kind.  Raises OutputError."""
+    """Write a whole certificate or none; ``more`` has the keys of its kind.  Raises OutputError."""
     head = partial(header, puzzle, claim, versions, **more)
     if not isinstance(target, Path):
         _write(target, partial(SpooledTemporaryFile, 0), head, body)  # stays in memory
         return
     with written_whole(target) as part, part.open("wb") as file:
-        # On the disk of the target, if it is large.
+        # A large body is kept on the disk of the target.
         _write(file, partial(SpooledTemporaryFile, SMALL, dir=str(target.parent)), head, body)
 
 
@@ -199,7 +199,7 @@ def _write(
 
 
 def header(puzzle: AnyPuzzle, claim: Claim, versions: Mapping[str, str], **more: Any) -> bytes:
-    """Return the header, without a plan that is too long; raises Unsupported if it is too long."""
+    """Return the header, without an overlong plan; raises Unsupported if the header is too long."""
     document = {
         "format": FORMAT,
         "version": VERSION,
@@ -228,7 +228,7 @@ def sealed(document: Mapping[str, Any]) -> bytes:
 def _compress(
     body: Iterable[bytes], packed: BinaryIO, strategy: int = zlib.Z_DEFAULT_STRATEGY
 ) -> dict[str, Any]:
-    """Compress the body into a file; return its keys for the header.  No body leaves it empty."""
+    """Compress the body, if there is one, into a file; return the header's keys for the body."""
     stream = zlib.compressobj(LEVEL, strategy=strategy)
     digest, length = hashlib.sha256(), 0
     for piece in chain(filter(None, body), [b""]):  # the empty piece ends the stream

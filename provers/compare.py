@@ -77,7 +77,7 @@ class Comparison:
     """Whether the goal can be reached, by the parity of the tiles.  If not, no strategy was run,
     and ``grade`` is the grade of this answer."""
     interrupted: bool = False
-    """Whether Ctrl-C ended the comparison; the rows of strategies before that remain."""
+    """Whether Ctrl-C ended the comparison; the rows of earlier strategies remain."""
 
     def __repr__(self) -> str:
         """Return the number of strategies and the minimum."""

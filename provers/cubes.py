@@ -6,8 +6,8 @@ Orientations and brute force use the table of placements in `models`; factors us
 opposite faces.  If methods of both formulations of the rules agree, an answer is `cross-checked`.
 
 Certain variables of a formula distinguish its solutions, and the number of these variables that are
-true is the same in every solution.  So a clause 'not all of these true variables' excludes one
-solution alone.
+true is the same in every solution.  So a clause that makes one of a
+solution's true variables false excludes only this solution.
 """
 
 import time
@@ -41,7 +41,7 @@ Edge: TypeAlias = tuple[int, str, str]
 
 @dataclass(frozen=True, slots=True)
 class StackSolution:
-    """A pair of factors, as a name and as edges by component, and a plan for a stack of them."""
+    """A pair of factors (docs/boards.md), a plan for one of its stacks, its edges by component."""
 
     pair: FactorPair
     plan: tuple[str, ...]
@@ -144,7 +144,7 @@ def solve_stacks(
     every: bool = False,
     limit: int | None = None,
 ) -> StacksAnswer:
-    """Find one solution, at most ``limit`` solutions, or (``every``) all, within limits.
+    """Find one solution, at most ``limit`` solutions, or (``every``) all solutions, within limits.
 
     Raises NotationError for a limit below 1, InternalError if methods contradict each other.
     """
@@ -222,7 +222,7 @@ def conclude_stacks(
 def _work(
     puzzle: CubesPuzzle, every: bool, limit: int | None, methods: list[CountingMethod], emit: Emit
 ) -> None:
-    """Find as many solutions as are requested; if these are all, count them by every method."""
+    """Find the requested solutions; if these are all solutions, count them by every method."""
     wanted, enough = limit or 1, 1 if limit is None else limit + 1
     emit(Working("looking for solutions"))
     found = list(islice(find_pairs(puzzle, methods[0], enough), enough))
@@ -233,7 +233,7 @@ def _work(
 
 
 def _count(puzzle: CubesPuzzle, methods: list[CountingMethod], emit: Emit) -> None:
-    """Count by each method, and compare; if there is no solution, both formulations are used."""
+    """Count by each method, and compare the counts; without solutions, use both formulations."""
     first: StackCounts | None = None
     for method in methods:
         begin = time.perf_counter()
@@ -273,7 +273,7 @@ def solution_of(puzzle: CubesPuzzle, pair: FactorPair) -> StackSolution:
 
 
 def find_pairs(puzzle: CubesPuzzle, method: CountingMethod, enough: int) -> Iterator[FactorPair]:
-    """Yield the pairs that a method finds: at least ``enough``, or all if there are fewer."""
+    """Yield the pairs that a method finds: at least ``enough`` pairs, or all if there are fewer."""
     if method.model == "orientations":
         seen = set[FactorPair]()
         for stack in _stacks(puzzle, method, 1 if enough == 1 else None):

@@ -114,7 +114,7 @@ class Working(Event):
     done: int = 0
     total: int | None = None
     unit: str = ""
-    """The unit of ``done`` and ``total``, in the plural; empty for a share."""
+    """The unit of ``done`` and ``total``, in the plural; empty if only their ratio is shown."""
     at_most: bool = False
     """Whether ``total`` is only a bound, so that the work may end with ``done`` below it."""
 

@@ -40,7 +40,7 @@ CONFIRM_SECONDS = 180.0
 NO_TASK = "no cross-check by another search: the family has no encoder"
 SOON = 300_000
 """IDA* builds tables of patterns once failed f-limits have visited this many nodes.  The next
-f-limit visits some seven times as many, in a second."""
+f-limit visits some seven times as many nodes, in a second."""
 
 
 def prove_exhaustion(proof: Session) -> None:
@@ -74,7 +74,7 @@ def prove_exhaustion(proof: Session) -> None:
 
 
 def search_layers(puzzle: AnyPuzzle, at_least: int | None, memory: int | None, emit: Emit) -> None:
-    """Search like a labelling (`label`); report a plan, and evidence without a certificate."""
+    """Search as for a labelling (`label`); report a plan, and evidence without a certificate."""
     begin, states = time.perf_counter(), 0
     emit(searching(puzzle))
 
@@ -149,7 +149,7 @@ def search_idastar(
     from puzzleproof.explore.tiles.board import LETTERS, TileBoard
     from puzzleproof.explore.tiles.idastar import Manhattan, search
 
-    assert isinstance(puzzle, TilesPuzzle), "only tiles name this search"
+    assert isinstance(puzzle, TilesPuzzle), "only sliding tiles are searched by IDA*"
     begin, limit, seen = time.perf_counter(), -1, 0
     by = f"explore.tiles.idastar ({heuristic})"
     board = TileBoard(puzzle.rows, puzzle.columns, puzzle.goal)

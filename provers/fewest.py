@@ -2,9 +2,9 @@
 
 No single state shows which number is the least.  So the instance becomes a list of *questions*,
 puzzles of their own (`Puzzle.ladder`): can one peg be left?  Can two?  The first question with a
-plan gives the number.  If few states can be reached, a search by the rules visits them all, and the
-fewest pegs in any of them are the number; the same states are then the labels which prove that the
-question before has no plan.  On other boards the questions are solved one after another.
+plan gives the number.  If few states can be reached, a search by the rules visits them all, and
+finds a state with the fewest pegs; a labelling with the same states then proves that the question
+before has no plan.  On other boards the questions are solved one after another.
 
 The certificate proves that k - 1 pegs cannot be left; the plan shows that k pegs can.
 """
@@ -41,7 +41,7 @@ verdict on the question for k - 1 pegs (None if k is 1); the verdict on the ques
 
 @dataclass(frozen=True)
 class Asker:
-    """Solves questions about a board in the time that is left."""
+    """Answers questions about a board in the time that is left."""
 
     carry_out: Callable[[Work, str, PegPuzzle, Request, Limits], Verdict]
     """A function that does work on a question in a session of its own (`provers.strategy`)."""
@@ -95,7 +95,7 @@ class Asker:
         return number, _graded(number, fewer), fewer, self._last(ladder[number], asked)
 
     def _one_by_one(self) -> Answers:
-        """Find the answers question by question; if one remains open, the number is not known."""
+        """Find the answers one by one; if a question remains open, the number is not known."""
         fewer, ladder, asked = None, dict(self.puzzle.ladder()), Request(seed=self.request.seed)
         number = 1  # the last question has a plan without moves, so the loop ends
         try:
@@ -146,7 +146,7 @@ def _certify(levels: Layers, session: Session) -> None:
 
 
 def _write_and_check(puzzle: PegPuzzle, levels: Layers, workspace: Workspace, emit: Emit) -> int:
-    """Write a certificate that no state is a goal, and have it checked; return how many states."""
+    """Write a certificate that no state is a goal, and check it; return the number of states."""
     labelling = Labelling(list(map(RuleBoard(puzzle).block, levels)), None, None)
     write = partial(write_certificate, puzzle, labelling, versions=workspace.versions)
     return workspace.publish(write, emit).states

@@ -2,9 +2,9 @@
 
 The result is an *argument*, which `puzzleproof.verify.invariant` checks in exact integers, so no
 code in this module has to be trusted.  For each goal the strongest lemma is kept: a lemma that
-makes the goal unreachable, or else the potential that proves the most moves, together with a parity
-of the number of moves if both together prove more.  A thorough search also gives weights to the
-facts of the puzzle, for any family.
+excludes the goal, or else the potential that proves the most moves, together with a parity of the
+number of moves if both together prove more.  A thorough search also gives weights to the facts of
+the puzzle, for any family.
 
 A linear program finds weights w that maximise the weighted sum of the start minus the largest sum
 of a goal state.  Its constraints are that no step lowers the weighted sum by more than the *room*:
@@ -86,7 +86,7 @@ def complete(proof: Session) -> None:
     """Add the plan to the certificate, if the plan is as long as the argument's bound."""
     rows, upper = [row for row in proof.bounds.evidence if row.checked], proof.bounds.upper
     if any(row.kind == "refutation" and row.bound == upper for row in rows):
-        return  # that certificate has the plan
+        return  # the refutation's certificate has the plan
     proven = [row.bound for row in rows if row.kind == "invariant"]
     if proof.bounds.closed and proven[-1:] == [upper]:
         proof.call(_write, proof.puzzle, proof.argument, proof.bounds.plan, proof.workspace)
@@ -147,7 +147,7 @@ def _has_facts(weighings: Weighings) -> bool:
 
 
 def _argued(weighings: Weighings, some: tuple[str, ...]) -> tuple[Argument, float] | None:
-    """Return the best argument by the features in ``some``: of the family, facts, or both."""
+    """Return the best argument by the family's own features, by facts, or by both (``some``)."""
     search = _Search(weighings, some)
     lemmas: list[Lemma] = []
     goals: list[int | list[int]] = []
@@ -180,7 +180,7 @@ class _Search:
         self.goals = max(sizes) if sizes and not mixed else 0
 
     def best(self, known: Sequence[Lemma], goal: int) -> list[Lemma] | None:
-        """Return a lemma that makes the goal unreachable, or else lemmas with the best bound."""
+        """Return a lemma that excludes the goal, or else lemmas with the best bound."""
         best, bound = None, -1.0
         size = self.goals * sum(len(weighed.features) for _, weighed in self.tables)
         # Linear programs for all goals should take about a second.
@@ -217,7 +217,7 @@ def _permutation(search: _Search, goal: int) -> Iterable[Lemma]:
 
 
 def _classes(search: _Search, goal: int) -> Iterator[Lemma]:
-    """Yield lemmas: a sum modulo 2 that no step changes, and that differs at start and goal."""
+    """Yield lemmas: a sum modulo 2 that no step changes, and that differs from start to goal."""
     for which, weighed in search.tables:
         width, end = len(weighed.features), weighed.goals[goal]
         if not end.possible:
@@ -231,7 +231,7 @@ def _classes(search: _Search, goal: int) -> Iterator[Lemma]:
 
 
 def _counts(search: _Search, goal: int) -> Iterator[Lemma]:
-    """Yield lemmas: a sum modulo 2 that each move changes, so the parity of a plan is known."""
+    """Yield lemmas: each move changes a sum modulo 2, so the parity of a plan's length is known."""
     for which, weighed in search.tables:
         width, end = len(weighed.features), weighed.goals[goal]
         if not weighed.step_is_move:
@@ -244,7 +244,7 @@ def _counts(search: _Search, goal: int) -> Iterator[Lemma]:
 
 
 def _odd_features(weighed: Weighed, end: GoalSet) -> int:
-    """Find features with an odd difference of start and goal, for one choice of free pieces."""
+    """Find features that differ by an odd number between the start and one vector of the goal."""
     vector = list(end.vector)
     for free in end.free:
         for feature in free.features[: free.least]:
@@ -254,7 +254,7 @@ def _odd_features(weighed: Weighed, end: GoalSet) -> int:
 
 
 def _ties(end: GoalSet) -> Iterator[FeatureChange]:
-    """Yield changes that must not alter the weighted sum, so that a goal has one parity.
+    """Yield changes that must not alter the weighted sum, so that a goal's states have one parity.
 
     In a free part with a known number of true facts, all facts must have the same weight; in any
     other free part, each fact must have weight 0.
@@ -272,7 +272,7 @@ def _row(weights: int, width: int) -> list[int]:
 
 @lru_cache(maxsize=4)
 def kernel_mod_2(steps: tuple[FeatureChange, ...], width: int) -> list[int]:
-    """Find, by Gaussian elimination, a basis of the weights (bit sets) that no step changes mod 2.
+    """Find, by Gaussian elimination, a basis of weights (bit sets) whose sum mod 2 no step changes.
 
     >>> [f"{w:03b}" for w in kernel_mod_2((((0, -1), (1, -1), (2, 1)),), 3)]
     ['101', '110']
@@ -318,9 +318,9 @@ FINDERS: tuple[Finder, ...] = (*CHEAP, _programmed)
 def weights_by_program(weighed: Weighed, goal: int, room: int) -> Iterator[list[int]]:
     """Yield the weights of the program's optimum, as integers in some unit.
 
-    They are rounded to fractions, roughly at first, then more finely; none are yielded if the
-    optimum is 0.  If no solver is installed, as in a browser, all small weights of few features are
-    yielded.
+    The weights are rounded to fractions, roughly at first, then more finely.  If the optimum is 0,
+    nothing is yielded.  If no solver is installed, as in a browser, all small weights are yielded
+    if there are few features.
     """
     if not weighed.goals[goal].possible:
         return
@@ -342,7 +342,7 @@ def weights_by_program(weighed: Weighed, goal: int, room: int) -> Iterator[list[
 
 
 def _solved(weighed: Weighed, goal: int, room: int) -> list[float] | None:
-    """Return the solver's weights, or None if the optimum is 0; raises ImportError without it."""
+    """Return the weights, or None if the optimum is 0; raises ImportError without a solver."""
     from ortools.linear_solver import pywraplp
 
     untyped: Any = pywraplp

@@ -1,8 +1,8 @@
 """Answers from a table (docs/answers.md) whose certificate the checker has accepted here.
 
-The certificate has the hash of all boards with their distances, so nothing else is believed: a plan
-follows these distances down, by the rules.  That a certificate was accepted is remembered in the
-user's cache folder, by the hash of its bytes and of the checker's source files.
+The certificate has the hash of all boards with their distances; nothing else of a table is trusted.
+By the rules, each move of a plan lowers the distance by one.  That a certificate was accepted is
+remembered in the user's cache folder, by the hash of its bytes and of the checker's source files.
 """
 
 import csv
@@ -34,7 +34,7 @@ TABLES = "answers", "answers_anywhere"
 
 
 def tables_in(place: str) -> list[Path]:
-    """List the tables of a folder, or the file itself; raises InstanceError if there is none."""
+    """List a folder's tables, or the file itself; raises InstanceError if there is no table."""
     path = Path(place)
     found = sorted(path.iterdir()) if path.is_dir() else [path]
     found = [one for one in found if one.suffix.lower() in READERS and one.is_file()]
@@ -45,11 +45,11 @@ def tables_in(place: str) -> list[Path]:
 
 
 def look_up(puzzle: AnyPuzzle, position: AnyPuzzle, place: str, emit: Emit) -> bool:
-    """Emit evidence and a plan from a position of the puzzle; tell whether a table is about it.
+    """Emit evidence and a plan from a position of the puzzle; tell whether a table answers.
 
     In a folder, files about other boards and files of other programs are skipped.  Raises
-    InstanceError for a fault of the file itself, or of the folder's tables of this puzzle if none
-    of them answers: a rejected certificate, or a table that does not have its hash.
+    InstanceError if the file, or every table of this puzzle in the folder, has a fault: a rejected
+    certificate, or a table that does not have the hash that its certificate claims.
     """
     begin, wanted = time.perf_counter(), fingerprint("answers", puzzle=puzzle)
     faults, in_folder = list[InstanceError](), Path(place).is_dir()
@@ -78,7 +78,7 @@ def look_up(puzzle: AnyPuzzle, position: AnyPuzzle, place: str, emit: Emit) -> b
 
 
 def _check(path: Path, about: Any, puzzle: AnyPuzzle, table: Table, emit: Emit) -> None:
-    """Check the certificate beside a table, unless it is remembered, and the hash of the table."""
+    """Check the table's hash, and its certificate unless it is remembered as accepted."""
     name = about.get("certificate")
     if type(name) is not str:
         raise InstanceError("names no certificate, which 'export --certificate' writes")
@@ -121,7 +121,7 @@ def checker_hash() -> bytes:
 
 
 def _plan(puzzle: AnyPuzzle, letters: dict[int, str], table: Table) -> tuple[str, ...] | None:
-    """Return moves that each lead one move nearer to a goal; None if none can be reached."""
+    """Return moves that each lead one move nearer to a goal; None if no goal can be reached."""
 
     def moves_from(one: State) -> int | None:
         if (line := board_line(puzzle.draw(one), letters)) not in table:
@@ -169,7 +169,7 @@ def _sqlite(path: Path) -> Iterator[Any]:
 
 
 FAULTS = OSError, ValueError, LookupError, TypeError, RecursionError, csv.Error, sqlite3.Error
-"""What reading a file that is no table raises."""
+"""The errors that arise when a file that is no table is read."""
 READERS: dict[str, Callable[[Path], Iterator[Any]]] = {
     ".csv": _csv,
     ".jsonl": _json_lines,

@@ -11,8 +11,8 @@ proofs that were examined.
 
 LRAT as text: ``id literals 0 hints 0``, and ``id d ids 0`` for a deletion, where the first id is
 the number of the last clause so far.  CLRAT: see `puzzleproof.verify.lrat`; the literals of a
-clause ascend by their variables, as the verified checker demands (M. Heule, W. Hunt, M. Kaufmann,
-N. Wetzler, Efficient, verified checking of propositional proofs, ITP 2017).
+clause are sorted by their variables, as the verified checker demands (M. Heule, W. Hunt, M.
+Kaufmann, N. Wetzler, Efficient, verified checking of propositional proofs, ITP 2017).
 """
 
 import mmap
@@ -112,7 +112,7 @@ def _needed(data: mmap.mmap) -> "tuple[array[int], array[int], list[ClauseName]]
 
 
 def _words(line: bytes) -> list[bytes]:
-    """Split into words ``o name literals 0``, of the CNF, or ``a name literals 0 l hints 0``."""
+    """Split a line: ``o name literals 0`` (of the CNF) or ``a name literals 0 l hints 0``."""
     words = line.split()
     if words[-1] != b"0":
         raise _unreadable(line)

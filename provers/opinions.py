@@ -45,7 +45,7 @@ from puzzleproof.verify.lrat import text_lines
 from puzzleproof.verify.refutation import claimed_formula
 
 FORMULA = "formula"
-"""The kind of a formula with its proof, which stands beside the kinds of certificates."""
+"""The kind of a formula with its proof, named in place of a certificate's kind."""
 
 
 class SecondOpinion(NamedTuple):
@@ -159,7 +159,7 @@ def _by_proven(
     claim = _claim_of(certificate)
     try:
         hints = _theorem(certificate, MOST * kernel.FURTHER).hints
-    except Unsupported:  # without hints it searches from the start alone
+    except Unsupported:  # without hints, the program searches only from the start
         if (claim[0].states_at_most or 0) > MANY_FOR_ARRAYS:
             raise
         hints = ()
@@ -184,7 +184,7 @@ REVIEWERS = {
 
 PROOF_CHUNK = 16_000_000
 """The checker reads this many bytes of a proof at a time, and then copies its table of clauses: a
-proof of 150 MB with 400,000 clauses took 60 s with its own 1,000,000 bytes, 29 s with these."""
+proof of 150 MB with 400,000 clauses took 60 s with its default of 1,000,000, 29 s with this."""
 
 HEAP = 0.7
 """The share of the memory limit that Lisp may fill before it collects garbage."""

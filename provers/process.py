@@ -4,8 +4,8 @@ A call of a solver cannot be interrupted from inside Python, but a process can b
 leads a process group, so that all processes that it started end with it.  `call_here` is for hosts
 without processes, such as a browser: it checks the clock whenever the work emits an event.
 
-Linux forks its children; other systems start them anew (`spawn`), so everything sent to a child
-must be picklable.  ``PUZZLEPROOF_START_METHOD`` names another way: ``spawn``, or ``none``.
+On Linux, children are forked; other systems start them anew (`spawn`), so everything sent to a
+child must be picklable.  ``PUZZLEPROOF_START_METHOD`` chooses ``fork``, ``spawn`` or ``none``.
 """
 
 import contextlib
@@ -36,16 +36,16 @@ BASELINE_BYTES = 60_000_000
 """Python and numpy take this many bytes before there is an array."""
 POLL_SECONDS = 0.05
 USAGE_SECONDS = 1.0
-"""The seconds between two reports that a child is at work, and how much memory it holds."""
+"""The seconds between two reports on a child: how long it has worked, and the memory it holds."""
 ENDING: tuple[int, ...] = signal.SIGINT, signal.SIGTERM, signal.SIGHUP
 """Signals that ask a process to end."""
 GC_THRESHOLDS = 100_000, 20, 20
 """The garbage collector's thresholds: with the usual ones, searches take a tenth more time."""
 
 START_METHOD, NO_PROCESSES = "PUZZLEPROOF_START_METHOD", "none"
-"""The variable that names a way to start processes, and its value if none may be started."""
+"""The variable that names a way to start processes, and its value if no process may be started."""
 STARTED = "fork", "spawn"
-"""The ways to start a process in which the parent is the process that waits for it."""
+"""The ways to start a process that make the starting process its parent."""
 LEFT_BY_PARENT = 1
 
 _main_exchanged = threading.Lock()
@@ -167,8 +167,8 @@ def start(work: Callable[..., Any], arguments: tuple[Any, ...], context: Any = N
 def start_anew(process: Any) -> None:
     """Start a process that does not import the main module of this one.
 
-    The work does not need it, and a plain script would start its own work once more.  Threads take
-    turns: two at once could leave the empty module in the place of the main one.
+    The work does not need that module, and a plain script would start its own work once more.
+    Threads take turns: two at once could leave the empty module in the place of the main module.
     """
     with _main_exchanged:
         main = sys.modules["__main__"]
@@ -191,7 +191,7 @@ def _context() -> Any:
 
 
 def receive(child: Child) -> Any:
-    """Wait for an event or the `Result`; raises the child's error, or LimitReached if it died."""
+    """Wait for an event or a `Result`; raises the work's error, LimitReached if the child died."""
     try:
         message = child.receiver.recv()
     except (EOFError, OSError):  # the child ended before or within a message
@@ -220,7 +220,7 @@ def end(child: Child) -> None:
 def _signals_held() -> Generator[None]:
     """Hold back Ctrl-C and the signals that ask the process to end, until the block is left."""
     if _context().get_start_method() != "fork":
-        # Python's tracker starts with the first such process, and would let the signals through.
+        # Python's resource tracker, started with the first child, would unblock the signals.
         from multiprocessing import resource_tracker
 
         resource_tracker.ensure_running()
@@ -304,7 +304,7 @@ def _listen(child: Child, emit: Emit, deadline: float | None, memory: int | None
                 return message.value
             emit(message)
         now = time.monotonic()
-        if memory is not None and now >= looked + POLL_SECONDS:  # not at each of many events
+        if memory is not None and now >= looked + POLL_SECONDS:  # not at every event
             looked = now
             if holds_more(child.process.pid, memory):
                 raise MemoryLimit("memory limit reached")
@@ -325,7 +325,7 @@ def holds_more(pid: int, limit: int) -> bool:
     """Tell whether a process and its descendants hold more memory than ``limit`` bytes.
 
     Resident sizes are quick to read, but count a page that forked processes share several times.
-    If their sum exceeds the limit, proportional sizes, where there are any, count each page once.
+    If their sum exceeds the limit, proportional sizes count each page once, where they are known.
     """
     held = resident_bytes(pid)
     if held is not None and held > limit:
@@ -362,7 +362,7 @@ def _family(pid: int) -> list[int]:
 
 
 def _kilobytes(file: Path, name: str) -> int:
-    """Read the number at a name in a file of `PROCESSES`, in bytes."""
+    """Read the number after ``name`` in a file of `PROCESSES`; return it in bytes."""
     lines = file.read_text("ascii").splitlines()
     (size,) = (line.split()[1] for line in lines if line.startswith(f"{name}:"))
     return int(size) * 1024

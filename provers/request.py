@@ -23,7 +23,7 @@ SOLVERS = (
     *("mergesat3", "minicard", "minisat22", "minisatep"),
 )
 """PySAT's solvers, the default first.  The names are copied, so that help is printed without PySAT;
-a test compares them."""
+a test compares them with the names in PySAT."""
 
 
 class Kind(NamedTuple):

@@ -1,7 +1,7 @@
-"""A session keeps the bounds of one puzzle and does work within limits; `strategy` decides.
+"""A session keeps one puzzle's bounds and does work within limits; `strategy` decides which work.
 
 `Bounds` hold the evidence, the best plan, and the bounds that follow from both.  They only ever
-tighten.  They are kept in the process that decides, so they survive a solver that had to be killed.
+tighten.  They are kept in the parent process, so they survive a solver that had to be killed.
 A `Session` updates them from events, and does heavy work in a child process.
 """
 
@@ -64,7 +64,7 @@ DEFAULT, NOWHERE = Request(), Workspace(None, None)
 MANY_STATES = 5_000_000
 """If a puzzle may have more states, other evidence is tried before a search of all states."""
 MANY_FOR_ARRAYS = 2_000_000_000
-"""The same limit for puzzles without a special search; frogs reach a third of such a number."""
+"""The same limit for puzzles without a special search; frogs reach a third of their placements."""
 DELAY_SHARE = 0.1
 """A step that delays later steps may take at most this share of a time limit."""
 ALONE = (
@@ -102,7 +102,7 @@ class Bounds:
 
     @property
     def hoped(self) -> int | None:
-        """The same length if the plan's search aimed at a shortest plan; None for `SOME_PLAN`."""
+        """`upper` if the plan's search aimed at a shortest plan; None for `SOME_PLAN`."""
         return None if self.plan_by == SOME_PLAN else self.upper
 
     @property
@@ -193,7 +193,7 @@ class Bounds:
         if proven and grade == "certified" and not self.names_kinds:
             notes = tuple(note for note in notes if note.kind != "reason")
         hidden = ("remark", "reason") if proven else ("remark",)
-        # A search that was stopped counts if its bound is higher than all finished evidence.
+        # A stopped search is listed if certificates and evidence of its formulation prove less.
         stopped = [
             row
             for row in self._partial.values()
@@ -267,7 +267,7 @@ class Session:
 
     @property
     def special_search(self) -> str | None:
-        """The search that suits this puzzle better than horizons, if it is large; None if none."""
+        """The search, if any, that suits this puzzle better than horizons; None if it is small."""
         return self.puzzle.special_search if self.is_large else None
 
     def emit(self, event: Event) -> None:

@@ -27,7 +27,7 @@ BY_SOLVER = "sat", "cpsat"
 BRIEF_SECONDS = 2.0
 """A brief search may delay other searches by this many seconds."""
 SHOWN = 10
-"""The default number of plans that are listed; all are counted."""
+"""The default number of shortest plans that are listed; all shortest plans are counted."""
 
 
 def solve(
@@ -42,15 +42,15 @@ def solve(
     any_plan: bool = False,
     answers: tuple[AnyPuzzle, str] | None = None,
 ) -> Verdict:
-    """Search for a plan by breadth-first search, SAT or CP-SAT, or find it in a table.
+    """Search for a plan by the engine's method, or find one in a table.
 
-    ``answers`` is the puzzle from its own start, and the table or folder of `look_up`.
+    ``answers`` has the puzzle with its own start, and the table or folder for `look_up`.
 
     With ``any_plan`` it looks for some plan, then for shorter plans until the time limit, by
-    default `SOME_SECONDS`.  Before that, it briefly searches for a shortest plan, and does so again
-    if it has found no plan in half of the time.  The verdict is `bounded`, unless an invariant
-    proves at once that there is no plan, or that a constructed plan is shortest; use `prove` for a
-    minimum with evidence.
+    default `SOME_SECONDS`.  Before that, it briefly searches for a shortest plan.  If half of the
+    time brings no plan, it searches for a shortest plan again.  The verdict is `bounded`, unless an
+    invariant proves at once that there is no plan, or that a constructed plan is shortest; use
+    `prove` for a minimum with evidence.
     """
     if any_plan and engine in BY_SOLVER:
         raise Unsupported(f"--plans any: not for engine {engine!r}, only for auto and search")
@@ -118,7 +118,7 @@ def _find_plan(session: Session) -> None:
 def _find_at_once(session: Session, *, construct: bool = True) -> bool:
     """Construct a plan by the family's rule, if there is one.
 
-    Return whether an invariant proves that it is shortest, or that there is no plan.
+    Return whether an invariant proves that this plan is shortest, or that there is no plan.
     """
     if construct:
         construct_plan(session)

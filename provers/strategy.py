@@ -9,7 +9,7 @@ row of `CAMPAIGN` whose situation applies, from the top, until the question is a
 | the family has invariants | invariant | |
 | not known to have many states | labelling | memory; 4 s while layers grow, if bounds are known |
 | still open, no plan known | some plan, then shorter plans | 3 s |
-| bounds known | labelling with bounds | memory, time; few states if all may be labelled |
+| bounds known | labelling with bounds | memory, time; few states, unless the puzzle has many |
 | still open, not known to have many states | labelling | memory |
 | still open, bounds known | labelling with bounds | memory, time |
 | many states, tiles | exhaustion (IDA*) | memory, time |
@@ -38,8 +38,8 @@ from puzzleproof.provers.session import Session, Step, Work
 from puzzleproof.provers.verdict import Verdict
 
 PROBE_SECONDS = 4.0
-"""A labelling gives way to one with bounds, which needs fewer states, after this many seconds.  By
-then it has met some millions of states: most boards that people play have fewer."""
+"""After this many seconds, a labelling has met some millions of states, and most boards that people
+play have fewer.  It then gives way to a labelling with bounds, which needs fewer states."""
 SOME_PLAN_SECONDS = 3.0
 """A search for some plan, of any length, may delay the search of a large graph this long."""
 
@@ -168,7 +168,7 @@ def look_for_some_plan(proof: Session) -> None:
 
 
 def probe(proof: Session) -> None:
-    """Label all states; if bounds are known, give up after some seconds: they need fewer states."""
+    """Label all states; if bounds are known, only for some seconds, as bounds need fewer states."""
     if not has_bounds(proof):
         label(proof)
         return

@@ -124,8 +124,8 @@ class Comparison(NamedTuple):
 class Verdict:
     """An answer: status, grade, both bounds in the named metric, a plan, the evidence.
 
-    puzzle, title, family: the name of the instance, its own name, and its family.
-    metric: what counts as one move; all numbers below are moves of it.
+    puzzle, title, family: the name given to the program, the instance's own name, and its family.
+    metric: what counts as one move; all numbers below count moves in this metric.
     status: ``optimal``, ``unsolvable``, ``bounded`` or ``unknown``.
     grade: of the best lower bound: ``certified``, ``cross-checked`` or ``claimed``.
     lower, upper: the best lower bound of any grade, and the length of the shortest plan found.
@@ -169,11 +169,11 @@ class Verdict:
     fewest: int | None = None
     """The number in ``aim``, if it is proven."""
     fewer: Verdict | None = None
-    """The verdict that one peg less cannot be left; the certificate then proves this verdict."""
+    """The verdict that one peg fewer cannot be left; the certificate then proves this verdict."""
     instance: AnyPuzzle | None = field(default=None, compare=False, repr=False)
 
     html_by: ClassVar[Callable[[Verdict], str | None] | None] = None
-    """The function that shows it in a notebook (see `puzzleproof.notebook`)."""
+    """The function that shows a verdict in a notebook (see `puzzleproof.notebook`)."""
 
     def _repr_html_(self) -> str | None:
         """Show the answer and its plan in a notebook; None if only its text is shown."""
@@ -384,7 +384,7 @@ def contradicted(evidence: Sequence[Evidence], upper: int | None) -> bool:
 
 
 def proven_bound(evidence: Sequence[Evidence]) -> float:
-    """Return the best bound that is certified or cross-checked, or a negative number."""
+    """Return the best bound that is certified or cross-checked, or -1 if there is none."""
     best = _best_bounds(evidence)
     return max(best[grade] for grade in PROVEN)
 

@@ -23,7 +23,7 @@ from puzzleproof.provers.batch.row import Outcome
 from puzzleproof.provers.process import NO_LIMITS, Limits
 
 KEPT = 100
-"""A survey keeps at least this many of the hardest starts of its set, if there are as many."""
+"""A survey keeps at least this many of the hardest starts of its set, if the set has so many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +34,12 @@ class AtlasRequest:
     """The stock whose piece sets are surveyed, or the board whose packings are surveyed."""
     metric: str
     top: int = 10
-    """How many of the hardest starts of all sets to prove, besides the hardest of each set."""
+    """How many of the hardest starts of all sets to prove, besides each set's hardest start."""
     proofs: bool = True
     limits: Limits = NO_LIMITS
     """The limits of each survey and of each proof."""
     where: str | None = None
-    """The conditions on hardest starts; only those that meet them are listed and proven."""
+    """The conditions on hardest starts; only starts that meet them are listed and proven."""
 
 
 @dataclass(slots=True)
@@ -81,7 +81,7 @@ class StartEntry:
 
     @property
     def is_proven(self) -> bool:
-        """Whether the start's minimum is proven, and is the number of moves in the survey."""
+        """Whether the start's minimum is proven, and equals the survey's number of moves."""
         return self.answer is not None and self.answer.known.optimum == self.start.moves
 
     def as_graded(self) -> SlidingPuzzle:
@@ -129,7 +129,7 @@ class Atlas:
 
     @cached_property
     def smallest_first(self) -> list[SetEntry]:
-        """The sets, those with few states first: if the work ends early, most are surveyed."""
+        """The sets, small sets first: if the work ends early, most sets have been surveyed."""
         if not isinstance(self.request.stock, Stock):
             return self.sets
         counts = layout_counts(self.request.stock)
@@ -179,7 +179,7 @@ class Atlas:
 
     @property
     def conditions(self) -> dict[str, Any]:
-        """How many starts were tried for the conditions, and how many meet them; empty if none."""
+        """How many starts were tried, and how many meet the conditions; {} without conditions."""
         if self.request.where is None:
             return {}
         known = [one.survey for one in self.sets if one.survey is not None]

@@ -4,7 +4,7 @@ The survey builds the graph of all states in arrays, once for each way to lay th
 that is locked to the line of its goal always stands in this line.  Components that a symmetry of
 board, goal and set maps to one another count as one *class*, and have one hardest start.
 
-A survey is a claim, whoever made it: it is checked only that the number of states is right, and
+A survey is a claim, whoever made it.  The check is only that the number of states is right, and
 that every start is a state of the set.  The hardest starts are proven afterwards.
 """
 
@@ -104,7 +104,7 @@ def _order(start: HardStart) -> tuple[int, Arrangement]:
 def survey_blocks(blocks: Blocks) -> SetSurvey:
     """Survey packings: keep a hardest start for each number of pieces.
 
-    The ``states`` of this survey are the packings with which a puzzle may end.
+    The ``states`` of this survey count the packings with which a puzzle may end.
     """
     starts = blocks.records()
     minima = Counter(one.moves for one in starts)
@@ -117,7 +117,7 @@ def survey_set(piece_set: PieceSet, metric: str, kept: int, where: str | None = 
     for graph, arrangement in _graphs(piece_set, metric):
         depths, known = graph.rows.depths(np.array(graph.goals(), np.int64)), Statistics(graph)
         firsts = np.array(graph.firsts)
-        most = np.maximum.reduceat(depths, firsts)  # all reach a goal, or none
+        most = np.maximum.reduceat(depths, firsts)  # a component's states all reach a goal, or none
         sizes = np.diff(firsts, append=len(graph))
         far = np.flatnonzero((depths == most.repeat(sizes)) & (most > 0).repeat(sizes))
         found.states += len(graph)
@@ -179,7 +179,7 @@ def _graph(piece_set: PieceSet, puzzle: SlidingPuzzle, walls: list[Place]) -> Pl
 
 
 def _walls(piece_set: PieceSet, grid: Grid) -> list[list[Place]]:
-    """List the ways to lay the walls of a set on different cells, none at the goal."""
+    """List the ways to lay the walls of a set on different cells, with no wall at the goal."""
     walls = [(shape, number) for shape, number in piece_set.others if number and is_wall(shape)]
     if not walls:
         return [[]]
@@ -193,7 +193,7 @@ def _walls(piece_set: PieceSet, grid: Grid) -> list[list[Place]]:
 def _some_placement(
     piece_set: PieceSet, grid: Grid, walls: list[Place], metric: str
 ) -> SlidingPuzzle | None:
-    """Return a puzzle with the pieces somewhere beside the walls, or None if they do not fit."""
+    """Return a puzzle with the pieces on some cells without walls, or None if they do not fit."""
     others = ((shape, n) for shape, n in piece_set.others if n and not is_wall(shape))
     pieces = [(piece_set.block, 1), *others]
     cells = grid.all & ~grid.mask(cell for wall in walls for cell in cells_of(wall))
@@ -228,7 +228,7 @@ def _places(grid: Grid, pieces: Sequence[tuple[Shape, int]], state: State) -> li
 def puzzle_of(
     piece_set: PieceSet, arrangement: Arrangement, metric: str, info: Info
 ) -> SlidingPuzzle:
-    """Return the puzzle with this start; raises Unsupported if it has more pieces than letters."""
+    """Return the puzzle with this start; raises Unsupported for more pieces than letters."""
     if piece_set.pieces > len(NAMES):
         raise Unsupported(f"{count(piece_set.pieces, 'piece')}: expected {len(NAMES)} at most")
     return SlidingPuzzle(
@@ -325,7 +325,7 @@ class SurveyJob(Question[SurveyOutcome]):
         return decoded(SurveyOutcome, text, "survey")
 
     def is_answered(self, text: str) -> bool:
-        """Tell whether a survey keeps as many starts as are requested."""
+        """Tell whether a survey keeps the requested number of starts, or all starts."""
         survey = self.reported(text, None).survey
         return survey is not None and (survey.kept >= self.wanted or not survey.classes_left_out)
 

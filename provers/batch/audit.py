@@ -36,7 +36,7 @@ from puzzleproof.provers.verdict import ClaimStatus
 
 
 class Claim(NamedTuple):
-    """A published minimum of a puzzle in a metric (None if the source names none)."""
+    """A published minimum or statistic of a puzzle; ``metric`` is None if no metric is named."""
 
     name: str
     puzzle: AnyPuzzle
@@ -96,11 +96,11 @@ class Reading(NamedTuple):
 
 
 class Offset(NamedTuple):
-    """One difference by which all claims of a source are wrong: it may count in another way."""
+    """One difference by which all claims of a source are wrong: the source may count otherwise."""
 
     metric: str
     amount: int
-    """The claim less the proven minimum."""
+    """The claimed number minus the proven minimum."""
     claims: int
     may_leave: bool
     """Whether all these claims are about boards that a piece may leave."""
@@ -265,7 +265,7 @@ def offset_words(found: Iterable[Finding]) -> list[str]:
 
 
 def _amount(finding: Finding, metric: str) -> int | None:
-    """Subtract the proven minimum from a refuted claim; return None without two such numbers."""
+    """Subtract the proven minimum from a refuted claim; return None if a number is missing."""
     if finding.verdict != "refuted" or finding.claim.figure:
         return None
     for one in finding.readings:
@@ -289,13 +289,13 @@ class Claims(NamedTuple):
     silent: list[str]
     """Files and puzzles without a claim."""
     skipped: list[str]
-    """Files in folders whose format is not known."""
+    """Files of unknown format, found in folders."""
 
 
 def claims_of(names: list[str], reading: ReadOptions = AS_WRITTEN) -> Claims:
     """Read the claims of files, folders and library instances; without names, of the library.
 
-    A fault in one file, puzzle or row does not stop the others.
+    After a fault in one file, puzzle or row, the other claims are still read.
     """
     found = Claims([], [], [], [])
 
@@ -344,9 +344,9 @@ def _entries(name: str, reading: ReadOptions) -> Iterator[Claim | PuzzleProofErr
         entries = read_all(name, reading)
     else:
         text = read_text(name, "a file of puzzles, or a table of claims")
-        if _header(text) & set(COLUMNS) or (is_csv and format_in(text) is None):  # names faults
+        if _header(text) & set(COLUMNS) or (is_csv and format_in(text) is None):
             where = ("<stdin>", Path()) if name == "-" else (name, Path(name).parent)
-            yield from _table(text, *where, reading)
+            yield from _table(text, *where, reading)  # names the faults of a bad table
             return
         entries = entries_of(text, name, reading)
     for title, found in entries:

@@ -75,7 +75,7 @@ class Cluster:
 
 @contextmanager
 def connected(address: str) -> Generator[Any]:
-    """Connect to the scheduler; raises InstanceError if none answers.
+    """Connect to the scheduler; raises InstanceError if no scheduler answers.
 
     Dask logs nothing while connected: the program prints one line instead.
     """

@@ -44,7 +44,7 @@ TABLES = "layers", "degrees", "component_sizes", "answers", "answers_anywhere"
 NAMES = tuple(name for name in FIGURES if name not in TABLES)
 """The statistics that a claim may be about."""
 SIZE = {"": "reached", "component": "reached", "goals": "from_goals", "all": "configurations"}
-"""Graph -> the statistic that is its size; the certificate of any statistic claims it as well."""
+"""Graph -> the statistic that is its size, which certificates of other statistics also claim."""
 
 
 def in_words(number: int | None) -> str:
@@ -186,7 +186,7 @@ class FigureJob(Question[Outcome]):
         return found
 
     def is_answered(self, text: str) -> bool:
-        """Tell whether a row has a certificate, or its search had at least this one's limits."""
+        """Tell whether a row has a certificate, or its search had at least this job's limits."""
         row = decoded(FigureRow, text, "figure")
         return row.certificate_sha256 is not None or no_less(row.limits, self.limits)
 

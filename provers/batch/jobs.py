@@ -37,7 +37,7 @@ from puzzleproof.provers.verdict import PROVEN, Evidence, Verdict
 from puzzleproof.verify.certificate import CHECKERS, CheckedCertificate, check_stream
 
 FIRST_SECONDS = 5.0
-"""A first attempt runs this long in this process: to start another takes a tenth of a second."""
+"""A first attempt runs this long in this process, as starting another process takes 0.1 s."""
 FIRST_SHARE = 0.1
 """The first attempt takes at most this share of a time limit."""
 LOST = "a certificate was accepted, but was lost when its process ended"
@@ -64,7 +64,7 @@ class Job(Question[Outcome]):
 
     @property
     def key(self) -> Key:
-        """The key of the question in a ledger; its ``request`` has what may change the answer."""
+        """The question's key in a ledger; ``request`` has options that may change the answer."""
         names = ("engine", "evidence", "at_least", "seed", "solver")
         parts = {name: getattr(self.request, name) for name in names}
         if self.request.plan != PLANS[0]:  # rows of older versions lack this key
@@ -175,7 +175,7 @@ class Job(Question[Outcome]):
         return Row.read(text).checked(certificate)
 
     def is_answered(self, text: str) -> bool:
-        """Tell whether a row settles the question, or its search had no less time and memory."""
+        """Tell whether a row settles the question, or its search had at least this job's limits."""
         row = Row.read(text)
         if replace(row.known, at_least=self.request.at_least).is_settled:
             return True
@@ -201,7 +201,7 @@ def _attempts(job: Job, path: Path, emit: Emit) -> Iterator[Verdict]:
     """Yield the verdict of a first attempt in this process, if one is made, and of the proof.
 
     The first attempt is made if the user names neither a method nor a kind of evidence.  It is the
-    only one if it settles the question by a certificate: the grade must not depend on where the
+    only attempt if it settles the question by a certificate: the grade must not depend on where the
     work is done.
     """
     about, limits = (job.name, job.puzzle, job.request, emit), job.limits

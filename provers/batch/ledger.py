@@ -1,6 +1,6 @@
 """The ledger: one SQLite file with results, their time, machine and versions.
 
-Every result is committed with its certificate as soon as it is there; a killed program loses only
+Every result is committed with its certificate as soon as it is found; a killed program loses only
 the current jobs.  Several processes may write to a ledger.  Each question (instance, metric,
 request) has one row.  A batch checks the answers in the ledger, and workers do the other jobs.
 """
@@ -33,7 +33,7 @@ from puzzleproof.provers.process import processors
 from puzzleproof.provers.verdict import INTERRUPTED
 
 APPLICATION, VERSION = 0x50507266, 3
-"""The numbers in SQLite's header of the application and of the version of the table."""
+"""The application's number and the table's version, as SQLite's header has them."""
 PATIENCE_SECONDS = 60.0
 """A process waits at most this many seconds while another process writes."""
 TABLE = """
@@ -45,7 +45,7 @@ CREATE TABLE results (
 )
 """
 FIGURES = f"{FIGURE}%"
-"""The pattern of the requests of statistics, in SQL."""
+"""The SQL pattern for requests of statistics."""
 INSERT = (
     "INSERT OR REPLACE INTO results (instance_hash, metric, request, result, certificate) "
     "VALUES (?, ?, ?, ?, ?)"
@@ -60,7 +60,7 @@ class Ledger:
     """An open ledger; use it in one thread, and close it."""
 
     def __init__(self, path: Path, *, new: bool = True) -> None:
-        """Open a ledger; with ``new``, to write, and create it if it is missing; else to read.
+        """Open a ledger: with ``new`` to write, creating the file if it is missing; else to read.
 
         Raises InstanceError for a file that is no ledger, is damaged or has another version.
         """
@@ -139,9 +139,9 @@ class Ledger:
         return row.checked(next((data for *_, data in self._found(row.key)), None)).certificate
 
     def doubt_about(self, row: Row, *, or_limit: bool = True) -> str:
-        """Say how a row differs from its certificate and its plan; return '' if it does not.
+        """Say how a row differs from its certificate and its plan; return '' if they agree.
 
-        ``or_limit``: also if a check that reached a limit could not tell.
+        With ``or_limit``, a check that reached a limit is also a doubt.
         """
         try:
             reported = row.outcome(self.certificate(row))
@@ -167,7 +167,7 @@ def open_ledger(path: str | Path, *, new: bool = True) -> closing[Ledger]:
 
 
 class Means(NamedTuple):
-    """The workers, limits and files of a batch."""
+    """The workers, ledger, listener and runner of a batch."""
 
     workers: int
     ledger: Ledger | None = None

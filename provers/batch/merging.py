@@ -2,8 +2,8 @@
 
 An *offer* is a row of another ledger, or a file with a certificate; both are data of unknown
 origin.  Only its board, its certificate and its plan count.  If the certificate or the plan claims
-more than the ledger has, or as much as a row of the ledger that does not hold, a worker checks
-both; if one is wrong, nothing of the offer is kept.
+more than the ledger has, or as much as a row of the ledger that fails its check, a worker checks
+certificate and plan; if one of them is wrong, nothing of the offer is kept.
 """
 
 import math
@@ -30,7 +30,7 @@ from puzzleproof.verify.about import library_name
 from puzzleproof.verify.certificate import read_header
 
 CERTIFICATE, LEDGER = ".cert", ".db"
-"""The suffixes of the files in a folder that are read."""
+"""In a folder, only files with these suffixes are read."""
 LARGEST = 1 << 30
 """A larger certificate (in bytes) is refused if no limit of memory is set."""
 NEVER = {"seconds": 0.0, "memory": 0}
@@ -51,7 +51,7 @@ class Told(NamedTuple):
 
 
 def files_in(names: Iterable[str]) -> Iterator[Path]:
-    """Yield files, and files in folders; raises InstanceError if a folder has none."""
+    """Yield files, and files in folders; raises InstanceError if a folder has no such file."""
     for name in names:
         if not name:
             raise InstanceError("'': expected a ledger, a certificate or a folder")

@@ -3,10 +3,10 @@
 The jobs: a proof (`jobs.Job`), a statistic of a state graph (`figures.FigureJob`), the survey of a
 piece set (`provers.atlas.survey.SurveyJob`), and the check of a report (`Check`).
 
-`Pool.submit` gives a job to a worker, a process forked by a server (`process.start`), and returns a
-future; one thread listens to each worker.  If a worker dies, another worker tries its job once
-more; if the second worker dies too, the job has failed.  A worker that holds too much memory, or
-runs long after the time limit, is killed; its job keeps the bounds that it has reported.
+`Pool.submit` gives a job to a worker and returns a future.  A worker is a process that a server
+forks (`process.start`); one thread listens to it.  If a worker dies, another worker tries its job
+once more; if the second worker dies too, the job has failed.  A worker that holds too much memory,
+or runs long after the time limit, is killed; its job keeps the bounds that it has reported.
 """
 
 import multiprocessing
@@ -54,7 +54,7 @@ from puzzleproof.provers.process import (
 from puzzleproof.provers.verdict import INTERRUPTED
 
 Listen: TypeAlias = Callable[[int | None, Any], None]
-"""Takes a job's number and its event, or None and `AtWork` as a sign of progress."""
+"""A function of a job's number and its event, or of None and `AtWork` (progress) or a note."""
 Runner: TypeAlias = Callable[[Iterable[tuple[int, Any]], int, Listen], Iterator[tuple[int, Any]]]
 """A function that runs jobs with a number of processes: `run_jobs`, or a `cluster.Cluster`. It
 yields the number and the outcome of each job, in the order in which jobs end."""
@@ -135,7 +135,7 @@ class Question(AnyJob[R]):
 
     @abstractmethod
     def kept(self, outcome: R) -> tuple[str, bytes | None] | None:
-        """Return the text and the certificate for a ledger, or None if it is to keep nothing."""
+        """Return the text and the certificate for a ledger, or None if a ledger keeps nothing."""
 
     @abstractmethod
     def reported(self, text: str, certificate: bytes | None) -> R:
@@ -314,7 +314,7 @@ class Pool:
             end(self._idle.pop()[0])
 
     def outcome(self, job: AnyJob[R], hear: Emit = ignore) -> R:
-        """Let a worker do a job; if the worker dies, let another try once more."""
+        """Let a worker do a job; if the worker dies, let another worker try once more."""
         code: int | None = None
         for _ in range(ATTEMPTS):
             events, begin = list[Event](), time.monotonic()

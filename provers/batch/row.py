@@ -36,7 +36,7 @@ SCALARS: dict[Any, tuple[tuple[type, ...], str]] = {
     float: ((int, float, NoneType), "a number from 0"),
     NoneType: ((NoneType,), "null"),
 }
-"""Type -> the types of a value in JSON, and the type in words; null as a number is infinity."""
+"""Type -> the types of a value in JSON, and the type in words; for numbers, null is infinity."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +166,7 @@ class Row:
         return {**row, **found, "evidence": [one.to_json() for one in self.evidence]}
 
     def written(self) -> str:
-        """Write the row as text, for a ledger, each evidence as a dict."""
+        """Write the row as text for a ledger, with each piece of evidence as a dict."""
         evidence = [{**one.to_json(), "formulation": one.formulation} for one in self.evidence]
         return encoded(replace(self, evidence=evidence))  # type: ignore[arg-type]  # dicts
 
@@ -196,7 +196,7 @@ def own_versions() -> Mapping[str, str]:
 
 
 def instance_hash(puzzle: AnyPuzzle) -> str:
-    """Hash the instance (SHA-256) without its metric and what changes no answer, such as titles."""
+    """Hash an instance (SHA-256) without metric, titles and other parts that change no answer."""
     document = {"family": puzzle.family, **puzzle.document()}
     return hashlib.sha256(json.dumps(document, sort_keys=True).encode()).hexdigest()
 

@@ -1,4 +1,4 @@
-"""The certificate of a survey: the statistics that it claims, and the sources that prove some.
+"""The certificate of a survey: the statistics that it claims, and sources that prove some of them.
 
 The statistics come from the search (`puzzleproof.explore`); the checker computes them again by the
 rules (`puzzleproof.verify.survey`).  *Sources* are states from which the checker searches, to bound
@@ -64,7 +64,7 @@ class Certified(Event):
 
 @dataclass(frozen=True, slots=True)
 class Refused(Event):
-    """No certificate could be written, or none with more statistics; the findings remain."""
+    """No certificate, or no later one with more statistics, was written; the findings remain."""
 
     event: ClassVar[str] = "fault"
     error: PuzzleProofError

@@ -1,7 +1,7 @@
 """State graphs for drawings: explored within limits, and refused if they are too large.
 
-A picture of a part of a graph would mislead, so only whole graphs are drawn.  This module needs the
-standard library alone, so it also works in a browser.
+A picture of a part of a graph would mislead, so a graph is drawn completely or not at all.  This
+module needs the standard library alone, so it also works in a browser.
 """
 
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ SEARCHED = 3_000_000
 
 @dataclass(frozen=True, slots=True)
 class ViewRequest:
-    """Which part of a state graph to draw."""
+    """What to draw of a state graph, and what to mark in it."""
 
     max_states: int
     """A graph with more states is refused."""

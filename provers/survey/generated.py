@@ -20,7 +20,7 @@ from puzzleproof.provers.process import NO_LIMITS, Limits, call
 from puzzleproof.provers.survey.survey import Finding
 
 PACKINGS = "packings"
-"""The unit of attempts."""
+"""The unit in which attempts to make an instance are counted."""
 SEEDS, MOST_STATES = 10_000, 200_000
 """At most `SEEDS` instances are tried for conditions; each may reach `MOST_STATES` states."""
 
@@ -44,8 +44,8 @@ def generate_all(
     """Generate an instance for each seed, and call ``take`` with each seed and its instance.
 
     If `generate` finds no instance for one of several seeds, ``take`` gets its LimitReached error.
-    With conditions ``where``, ``take`` gets only instances that meet them, until there are
-    ``wanted``.  Raises the errors of `generate`.
+    With conditions ``where``, ``take`` gets only instances that meet them, until ``wanted`` of them
+    are found.  Raises the errors of `generate`.
     """
     tried = ""
 

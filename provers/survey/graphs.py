@@ -111,7 +111,7 @@ def _check_not_whole(work: Work, space: Space[Any]) -> None:
 
 
 def _write(work: Work, graph: ListGraph, part: Path) -> None:
-    """Write the graph beside the file (a link's target), then rename it to the file."""
+    """Write the graph to ``part``, then rename it to the requested file (or its link's target)."""
     file = work.request.graph or ""
     try:
         write_graph(graph, part, Path(file).suffix)
@@ -125,7 +125,7 @@ def _write(work: Work, graph: ListGraph, part: Path) -> None:
 
 
 def network_within(puzzle: AnyPuzzle, reachable: bool, most: int) -> "nx.Graph[int]":
-    """Return the graph with moves; raises Unsupported if it has more edges than ``most``."""
+    """Return the graph, with moves on edges; raises Unsupported for more than ``most`` edges."""
     too_many = Unsupported(f"graph: more than {count(most, 'edge')}: max_edges allows more")
     try:
         graph = list_graph(space_of(puzzle), most + 1, reachable=reachable)
@@ -222,7 +222,7 @@ def _survey_layers(work: Work, space: Space[Any]) -> None:
 
 
 def survey_starts(work: Work) -> None:
-    """List the hardest starts, in any component of the graph; raises Unsupported without any."""
+    """List the hardest starts, in any component; raises Unsupported if there is no such start."""
     gc.disable()
     request, space = work.request, space_of(work.puzzle)
     if space.tour:

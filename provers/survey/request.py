@@ -32,7 +32,7 @@ FIND = {
     "pairs": "longest inversions and hardest symmetric pairs under each symmetry of the board",
     "solutions": "of pegs: the number of solutions, and the number of positions on solutions",
     "from-goals": "how far the hardest of all starts is from its nearest goal",
-    "final-holes": "of pegs: the final holes for each vacancy, with plans; also for a board's name",
+    "final-holes": "of pegs: the final holes for each vacancy, with plans; a board's name suffices",
     "starts": "the starts farthest from a goal, with the numbers of their shortest plans and of "
     "moves away from the goal",
 }
@@ -119,7 +119,7 @@ class SurveyRequest(Conditioned, Limited, Seeded):
 
     @property
     def most_states(self) -> int:
-        """A graph with more states is not stored."""
+        """A graph with more states is not stored as lists."""
         return self.max_states or STATES_KEPT
 
     def about(self, puzzle: AnyPuzzle) -> str:

@@ -1,4 +1,4 @@
-"""Survey a state graph within limits: findings arrive one by one, and remain if it is stopped.
+"""Survey a state graph within limits: findings arrive one by one, and remain after a stop.
 
 `SURVEYORS` names the function for each subject; the functions for state graphs are in
 `puzzleproof.provers.survey.graphs`.  Findings are `claimed`, because one search makes them, unless
@@ -153,7 +153,7 @@ def explore(
 
     ``versions`` has the versions of the program and its libraries, for the certificate.  The work
     is done in a child process.  Raises Unsupported if the request does not fit the family.  If a
-    file cannot be written, the survey has the fault, and its work continues.
+    file cannot be written, the survey reports the fault and continues.
     """
     begin, found = time.perf_counter(), Survey(request.about(puzzle))
 
