@@ -73,7 +73,7 @@ def _layers(puzzle: AnyPuzzle) -> Iterator[dict[State, int]]:
 def shortest_plans(
     puzzle: AnyPuzzle, limit: int | None = None, on_layer: OnLayer | None = None
 ) -> Iterator[list[str]]:
-    """Yield at most ``limit`` shortest plans in a fixed order; none if no goal can be reached."""
+    """Yield at most ``limit`` shortest plans in a fixed order; no plan if no goal is reachable."""
     for states in islice(_paths(puzzle, _useful(puzzle, on_layer)), limit):
         yield [puzzle.format_move(move) for move in plan_through(puzzle, states)]
 

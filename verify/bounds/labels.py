@@ -82,7 +82,7 @@ class Table:
                 raise CertificateRejected(f"{name}: a goal state, {line}")
 
     def near(self, some: Numbers, left: int) -> list[int]:
-        """List the next states in no block that no bound shows to be ``left`` moves from goals."""
+        """List the unlabelled next states that no bound shows to be ``left`` moves from goals."""
         spend(len(some) * (1 + len(self.bounds)), 100 * len(self._known))
         unknown = self.after(some) - self._known
         near = list(filter(self.graph.is_end, unknown) if left == 1 else unknown)
