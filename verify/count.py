@@ -2,7 +2,7 @@
 
 A plan is identified by the canonical states that it passes through, so two moves to states that the
 rules do not distinguish count once.  The number of shortest paths to a state at distance d + 1 is
-the sum of these numbers over its neighbours at distance d.
+the sum of the numbers for the states at distance d from which a move leads to it.
 """
 
 from collections.abc import Callable, Iterator

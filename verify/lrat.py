@@ -33,7 +33,7 @@ def check_lines(clauses: Iterable[Sequence[int]], variables: int, lines: Iterabl
     without the empty clause.
     """
     known: dict[int, Sequence[int]] = dict(enumerate(clauses, 1))
-    false = bytearray(2 * variables + 1)  # by literal; a negative one counts from the end
+    false = bytearray(2 * variables + 1)  # by literal; a negative literal counts from the end
     hints_followed, last = 0, len(known)
     for number, literals, hints in lines:
         if not number:
