@@ -72,7 +72,7 @@ class Change:
     """The change from one picture to the next; pieces are given by their names."""
 
     moved: tuple[tuple[str, str, tuple[Cell, ...]], ...] = ()
-    """(name before, name after, displacements in squares from its old place to each on the way)."""
+    """(name before, name after, displacements in squares from the old place to later places)."""
     gone: tuple[str, ...] = ()
     new: tuple[str, ...] = ()
     track: tuple[Cell, ...] = ()
@@ -214,7 +214,7 @@ def area(cells: frozenset[Cell], side: float, inset: float) -> tuple[tuple[Point
     """Cover squares by overlapping rectangles, which end ``inset`` before the edge of the area.
 
     These are the maximal rectangles of squares, so any two squares side by side, and any four
-    around a corner, lie together in one.  No gap is left while ``inset`` is less than half a side.
+    around a corner, lie in one rectangle.  No gap is left if ``inset`` is less than half a side.
     """
     found = list[tuple[Point, ...]]()
     for top, left in sorted(cells):

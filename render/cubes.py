@@ -1,8 +1,8 @@
 """Cubes: their nets, the stack of a solution, and the multigraph on the colours.
 
 In the multigraph each cube has three edges, which join the colours of opposite faces (F. de
-Carteblanche 1947); a solution has two factors in it.  Colours stand on a circle; each edge has the
-paint and the number of its cube.
+Carteblanche 1947); a solution is two edge-disjoint factors of it (docs/boards.md).  Colours stand
+on a circle; each edge has the paint and the number of its cube.
 """
 
 import math
@@ -16,7 +16,7 @@ from puzzleproof.render.scene import Curve, Disc, Group, Point, Scene, Shape, Wo
 HEADS = ("front", "right", "back", "left", "", "below", "above")
 RADIUS = 110
 EDGE = 54
-"""The distance from the circle of colours to the edge of the picture, which loops need."""
+"""The space between the circle of colours and the edge of the picture; loops need it."""
 APART = 34
 
 
@@ -113,7 +113,7 @@ def _loop(place: Point, rank: int) -> tuple[Point, ...]:
 
 
 def _number(edge: ColourEdge, points: tuple[Point, ...], bent: bool, number: int) -> list[Shape]:
-    """Draw the number of an edge's cube, on a bent edge nearer to one end so that none collide."""
+    """Draw the number of an edge's cube; on bent edges, near one end so that numbers stay apart."""
     x, y = points[16 + 6 * (number % 3 - 1)] if not bent else points[0]
     if bent:
         at = 0.36 + 0.09 * (number % 4)

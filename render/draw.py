@@ -22,7 +22,7 @@ CAPTION = 22
 ASPECT = 1.35
 """The ratio of a filmstrip's width to its height, roughly."""
 TABLE_ROWS = 40
-"""The most positions in a column of a table of one-row boards."""
+"""The greatest number of positions in a column of a table of one-row boards."""
 LEAST_SECONDS, MOST_SECONDS = 0.02, 60
 """The limits for the seconds of a move in an animation; a GIF counts in hundredths."""
 
@@ -65,7 +65,7 @@ def state(puzzle: AnyPuzzle, name: str, of: State) -> Scene:
 
 
 def goals(puzzle: AnyPuzzle, name: str) -> Scene:
-    """Draw the goals, or the stops of a tour; raises Unsupported if there are none to draw."""
+    """Draw the goals, or the stops of a tour; raises Unsupported if no goal can be drawn."""
     pictures = puzzle.goal_pictures() if isinstance(puzzle, HasPictures) else ()
     if not pictures:
         raise Unsupported(f"{name}: no goal of this puzzle can be drawn")
@@ -87,7 +87,7 @@ def _side_by_side(
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One position of a plan, and the move that led there (``start`` before the first)."""
+    """One position of a plan, and the move that led there (``start`` before the first move)."""
 
     number: int
     move: str
@@ -102,7 +102,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class Film:
-    """A plan to be drawn; `frames` raises IllegalMove or NotationError if it breaks the rules."""
+    """A plan to draw; `frames` raises IllegalMove or NotationError if a move breaks the rules."""
 
     puzzle: AnyPuzzle
     name: str

@@ -88,7 +88,7 @@ def _actors(film: Film, prefix: str) -> list[_Actor]:
 
 
 def _after(on_stage: dict[str, _Actor], change: Change, move: int) -> dict[str, _Actor]:
-    """Return name of a piece after the move -> its actor; adds the move to the actors."""
+    """Map the name of each piece after the move to its actor; adds the move to the actors."""
     names = {old: new for old, new, _ in change.moved}
     for old, _, displacements in change.moved:
         on_stage[old].moves.append((move, displacements))

@@ -49,7 +49,7 @@ def png(scene: Scene, theme: Theme = "light", scale: float = 2) -> bytes:
 
 
 def gif(film: Film, theme: Theme = "light", seconds: float = 0.6) -> bytes:
-    """Return a GIF with a frame for each position, ``seconds`` long; the last one is longer."""
+    """Return a GIF with a frame of ``seconds`` for each position; the last frame is longer."""
     images: Any = import_module("PIL.Image")
     check_seconds(seconds)
     number, first = len(film.plan) + 1, film.position(0)

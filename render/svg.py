@@ -71,7 +71,7 @@ def _add(parent: ET.Element, shapes: Iterable[Shape]) -> None:
                 start, rest = _points(points[:1]), _points(points[1:])
                 _add_path(parent, look, f"M{start}{'Q' if bent else ' '}{rest}".rstrip())
             case Dots(centres, radius, look):
-                # A line of no length with round ends is a dot; its text is a third of a circle's.
+                # A line of length 0 with round ends is a dot; a circle takes three times the text.
                 dots = "".join(f"M{_short(x)} {_short(y)}h0" for x, y in centres)
                 _add_path(parent, look, dots, number(2 * radius))
             case Segments(lines, look):
@@ -99,7 +99,7 @@ def _points(points: Iterable[Point]) -> str:
 
 
 def _short(value: float) -> str:
-    """Write a coordinate to a tenth of a unit; graphs have thousands, so each should be short."""
+    """Write a coordinate to a tenth of a unit, which is short: graphs have thousands of them."""
     return number(round(value, 1))
 
 

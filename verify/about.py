@@ -17,7 +17,7 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import brief
 
 ROWS, COLUMNS = 60, 100
-"""The most lines of a board that is drawn, and the most characters of a line."""
+"""A board is drawn if it has at most this many lines, each of at most this many characters."""
 ENTRIES = 24
 """Of a statistic that is a longer list or table, only the first and last entries are printed."""
 ALPHABETS = ("LATIN ", "CJK ", "HIRAGANA ", "KATAKANA ", "HANGUL ", "HORIZONTAL ELLIPSIS")

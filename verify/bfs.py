@@ -13,7 +13,7 @@ from puzzleproof.models.puzzle import AnyPuzzle, State
 
 @dataclass(frozen=True, slots=True)
 class Distance:
-    """The minimum in the puzzle's metric (None: no goal is reached), and how many states it met."""
+    """The minimum in the metric (None: no goal is reached), and the number of states met."""
 
     optimum: int | None
     states: int

@@ -1,7 +1,7 @@
 """Certificate files: one line of JSON, then a body compressed by zlib; read without trust.
 
-The hashes reveal any changed byte; the checker of the kind decides whether the claim is true.
-docs/certificates.md lists the keys, docs/demands.md what each checker demands.
+The hashes reveal any changed byte.  The checker of this kind of evidence decides whether the claim
+is true.  docs/certificates.md lists the keys, docs/demands.md what each checker demands.
 """
 
 import hashlib
@@ -66,7 +66,7 @@ class Counted(NamedTuple):
     figures: Mapping[str, Any] | None = None
     """The statistics that were computed, for a survey."""
     defined: int | None = None
-    """The number of units that the definition has checked, if arrays have checked all."""
+    """The number of units that the definition has checked, if arrays have checked all units."""
 
 
 class Checker(NamedTuple):
@@ -107,7 +107,7 @@ class Certificate:
 
     @property
     def bound(self) -> float:
-        """The bound that is proven if the file is accepted; infinite if it is beyond every plan."""
+        """The bound that is proven if the file is accepted; infinite if no plan can be so long."""
         return math.inf if self.at_least is None else self.puzzle.bound_by(self.at_least)
 
     def numbers(self, key: str) -> tuple[int, ...]:
@@ -133,7 +133,7 @@ class CheckedCertificate:
     figures: Mapping[str, Any] | None = None
     """The statistics that were computed, for a survey; ``at_least`` is then 0."""
     defined: int | None = None
-    """The number of states that the definition has checked, if arrays have checked all."""
+    """The number of states that the definition has checked, if arrays have checked all states."""
     shown: int | None = None
     """The bound by which the puzzle is unsolvable, because no plan is so long."""
 
@@ -203,10 +203,10 @@ def check_file(
 ) -> CheckedCertificate:
     """Check a certificate from the rules alone; returns what it proves.
 
-    Raises CertificateRejected with the first fault.  With ``against`` it must be about that puzzle
-    in its metric; names and notes may differ.  ``tell`` is called with the progress of the check.
-    With ``by_rules`` the definition runs whatever the size; it needs no library except for patterns
-    of six tiles.  ``-`` is standard input.  Raises InstanceError for a file that cannot be read.
+    Raises CertificateRejected with the first fault.  With ``against`` the file must be about that
+    puzzle in its metric; names and notes may differ.  ``tell`` is called with the progress.  With
+    ``by_rules`` the definition runs at any size; only walking distances and large tables of tiles
+    need numpy.  ``-`` is standard input.  Raises InstanceError for an unreadable file.
     """
     path = path_of(path)
     with opened(path) as file:
@@ -356,7 +356,7 @@ def puzzle_of(claim: Mapping[str, Any], where: str) -> AnyPuzzle:
         text, metric = claim["instance"], claim["metric"]
         if not isinstance(text, str) or not isinstance(metric, str):
             raise TypeError(
-                f"{text!r:.60}, {metric!r:.60}: expected the text of a file, and a name"
+                f"{text!r:.60}, {metric!r:.60}: expected an instance's text, and a metric's name"
             )
         return loads(text, "instance", stored=True).with_metric(metric)
     except (InstanceError, Unsupported, KeyError, TypeError) as error:

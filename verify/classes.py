@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from puzzleproof.models.sliding.mirrors import Mirror
 
 MIRRORS = {"sliding": "puzzleproof.models.sliding.mirrors:Mirror"}
-"""Family -> the function from a puzzle and a name to a symmetry; raises ValueError if there is
-none."""
+"""Family -> the function that takes a puzzle and the name of a symmetry, and returns the symmetry;
+it raises ValueError if the puzzle has no such symmetry."""
 
 
 def mirror_of(certificate: Certificate) -> "Mirror":

@@ -2,7 +2,7 @@
 
 A plan is identified by the canonical states that it passes through, so two moves to states that the
 rules do not distinguish count once.  The number of shortest paths to a state at distance d + 1 is
-the sum of these numbers over its neighbours at distance d.
+the sum of the numbers for the states at distance d from which a move leads to it.
 """
 
 from collections.abc import Callable, Iterator
@@ -73,7 +73,7 @@ def _layers(puzzle: AnyPuzzle) -> Iterator[dict[State, int]]:
 def shortest_plans(
     puzzle: AnyPuzzle, limit: int | None = None, on_layer: OnLayer | None = None
 ) -> Iterator[list[str]]:
-    """Yield at most ``limit`` shortest plans in a fixed order; none if no goal can be reached."""
+    """Yield at most ``limit`` shortest plans in a fixed order; no plan if no goal is reachable."""
     for states in islice(_paths(puzzle, _useful(puzzle, on_layer)), limit):
         yield [puzzle.format_move(move) for move in plan_through(puzzle, states)]
 

@@ -49,9 +49,9 @@ from puzzleproof.verify.replay import in_one_line, replay
 Lemma = Mapping[str, Any]
 
 MODULUS_LIMIT = 64
-"""Limit of the modulus of a ``count``, and of a lemma about a goal that leaves pieces free."""
+"""Limit on the modulus of a ``count``, and of a lemma about a goal that leaves pieces free."""
 PERIOD_LIMIT = 10_000
-"""Limit of the least common multiple of the moduli of one goal's moves."""
+"""Limit on the least common multiple of the moduli of the lemmas about one goal."""
 LARGEST_INTEGER = 10**500
 
 
@@ -69,7 +69,7 @@ OWN: Lemma = {}
 
 
 class Weighings:
-    """A puzzle's start, steps and goals, in the family's features and in facts, each made once."""
+    """A puzzle's start, steps and goals, as the family's features or as facts, made when used."""
 
     def __init__(self, puzzle: AnyPuzzle) -> None:
         self.puzzle, self._held = puzzle, dict[int, Lemma]()
@@ -186,7 +186,7 @@ def _several(numbers: object) -> list[object]:
 def _check_goals(weighings: Weighings, lemmas: Sequence[Lemma], goals: Sequence[object]) -> None:
     """Demand that every goal is dealt with, and that all lemmas number the goals alike.
 
-    The goals that the family declares and those of its facts are two lists.  A lemma on goal n of
+    The goals that the family declares and its goals as facts are two lists.  A lemma on goal n of
     one list says nothing about goal n of the other, unless each list has only one goal.
     """
     used = [n for numbers in goals for n in _several(numbers) if type(n) is int]
@@ -219,7 +219,7 @@ def _moves(weighings: Weighings, lemma: Lemma, goal: int) -> AllowedMoves:
 
 
 def _together(allowed: Sequence[AllowedMoves]) -> float:
-    """Return the least number of moves that all sets allow, infinite if there is none."""
+    """Return the least number of moves that all sets allow, infinite if no number is allowed."""
     least = max(moves.least for moves in allowed)
     period = math.lcm(*(moves.modulus for moves in allowed))
     if least == math.inf:
@@ -317,7 +317,7 @@ def _of_moves(weighings: Weighings, lemma: Lemma) -> Weighed:
 
 
 def _residues(goal: GoalSet, weights: Sequence[int], modulus: int) -> frozenset[int]:
-    """Return the remainders of a goal's weighted sums; none for a goal that no state meets."""
+    """Return the remainders of a goal's weighted sums; no remainders if no state meets the goal."""
     if not goal.possible:
         return frozenset()
     if goal.free and modulus > MODULUS_LIMIT:

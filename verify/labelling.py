@@ -1,6 +1,6 @@
 """Check a labelling by the rules alone: no state has a label that a plan could undercut.
 
-A labelling gives states the labels 0, 1, 2, …: here, block k of the body lists those labelled k.
+A labelling gives states the labels 0, 1, 2, …: block k of the body lists the states labelled k.
 It proves 'every plan has at least L moves' if (1) the start is labelled 0, (2) no state labelled
 below L is a goal, and (3) every move from a state labelled g < L - 1 leads to a state labelled at
 most g + 1.  Then, by induction, any k < L moves lead to a state labelled at most k, which is no
@@ -11,10 +11,10 @@ from the start as above, with (3) for g < a, and labels 0 … b from the goals, 
 The checker demands that (4) the rules list all goals that can be reached, each labelled 0, that (5)
 every move *to* a state labelled h < b comes from a state labelled at most h + 1, and that (6) no
 state labelled a has a backward label.  Suppose there is a plan of k < L moves.  The labels of its
-states rise by at most one a move until a state has the label a, which takes at least a moves.  If
-no state has it, the goal at the end is labelled, against (2).  Otherwise at most b moves remain,
-so by (4) and (5) that state has a backward label, against (6).  If a goal leaves pieces free, the
-rules list every arrangement of them; no file is accepted where there are over `GOALS_LISTED` goals.
+states rise by at most one per move until some state has label a, which takes at least a moves.  If
+no state has label a, the goal at the end is labelled, against (2).  Otherwise at most b moves
+remain, so by (4) and (5) that state has a backward label, against (6).  If a goal leaves pieces
+free, the rules list every arrangement of these; with over `GOALS_LISTED` goals no file is accepted.
 
 If the header names a symmetry, only one of two states that mirror each other is labelled
 (`puzzleproof.verify.classes`).  If it names lower bounds, the table may leave out states that these
@@ -43,7 +43,7 @@ MIRROR = "puzzleproof.verify.classes:mirror_of"
 """The function that reads the symmetry that a header names."""
 BOUNDED = "puzzleproof.verify.bounds.labels:check"
 DEFINED = 25_000
-"""The definition checks so many states of a table, or all states of a smaller table."""
+"""The definition checks this many states of a table, or all states of a smaller table."""
 
 
 def check(certificate: Certificate) -> Counted:
@@ -109,7 +109,7 @@ class Block(NamedTuple):
     """The block's name in messages."""
     label: int
     parts: Iterator[Any]
-    """Lists, or arrays if the reader makes these."""
+    """Lists, or arrays if the reader makes arrays."""
 
 
 def blocks(certificate: Certificate, reader: type[Records] = Records) -> Iterator[Block]:

@@ -33,7 +33,7 @@ def check_lines(clauses: Iterable[Sequence[int]], variables: int, lines: Iterabl
     without the empty clause.
     """
     known: dict[int, Sequence[int]] = dict(enumerate(clauses, 1))
-    false = bytearray(2 * variables + 1)  # by literal; a negative one counts from the end
+    false = bytearray(2 * variables + 1)  # by literal; a negative literal counts from the end
     hints_followed, last = 0, len(known)
     for number, literals, hints in lines:
         if not number:
@@ -105,7 +105,7 @@ class _Numbers(Varints):
 
 
 def binary_lines(read: Callable[[], bytes]) -> Iterator[Line]:
-    """Read CLRAT; ``read`` returns the next bytes, none at the end."""
+    """Read CLRAT; ``read`` returns the next bytes, or no bytes at the end."""
     numbers = _Numbers()
     rest = b""
     pending = list[int]()
@@ -149,7 +149,7 @@ def _lines(numbers: list[int]) -> tuple[list[Line], int]:
 
 
 def text_lines(read: Callable[[], bytes]) -> Iterator[Line]:
-    """Yield the lines of LRAT: ``id literals 0 hints 0``, ``id d ids 0``, remarks after ``c``."""
+    """Yield LRAT lines: ``id literals 0 hints 0`` and ``id d ids 0``; skips remarks after ``c``."""
     rest, count, odd = b"", 0, re.compile(rb"[_+]")  # int() would accept these in a number
     while more := read():
         whole = (rest + more).split(b"\n")

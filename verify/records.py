@@ -2,9 +2,9 @@
 
 A body is decompressed and hashed as it is read (RFC 1950, P. Deutsch, J.-L. Gailly, 1996).
 
-A record is the difference between a number and the one before it in the block (for the first
-number, -1).  It is written as a varint: seven bits per byte, the lowest first, the top bit set in
-all but the last byte (LEB128; DWARF Debugging Information Format 3, 2005, section 7.6).
+A record is the difference between a number and the one before it in the block (-1 before the first
+number).  It is written as a varint: seven bits per byte, the lowest first, the top bit set in all
+but the last byte (LEB128; DWARF Debugging Information Format 3, 2005, section 7.6).
 Neighbouring states have numbers close to each other, so most records have one to four bytes.
 
 For speed a regular expression splits a chunk of bytes, and varints met before are looked up.
@@ -31,12 +31,12 @@ Tell: TypeAlias = Callable[[str, int, int], None]
 CHECKING = "checking the certificate by the rules"
 """The kind of work, counted in bytes, that `Tell` is called with while the body is read."""
 GROWTH = 16
-"""The most bytes that one byte of the file may become when decompressed.  Each of these bytes may
-stand for a state, which takes a hundred bytes of memory.  Honest labellings grow twofold or
+"""One byte of the file may become at most this many bytes when decompressed.  Each of these bytes
+may stand for a state, which takes a hundred bytes of memory.  Honest labellings grow twofold or
 less."""
 
 VARINT = re.compile(rb"[\x80-\xff]*[\x00-\x7f]")
-"""Use it only on bytes that end with a whole varint: on others a search takes quadratic time."""
+"""Use it only on bytes that end with a whole varint: on other bytes it takes quadratic time."""
 UNFINISHED = bytes(range(0x80, 0x100))
 NUMBERS_KEPT = 1 << 20
 
@@ -60,7 +60,7 @@ class Body:
         """Called whenever bytes have been read."""
 
     def read_some(self) -> bytes:
-        """Return the next bytes, at most a chunk; none at the end."""
+        """Return the next bytes, at most a chunk; no bytes at the end."""
         data = b""
         while self.left and not (data := self._decompress(min(BODY_CHUNK, self.left))):
             if self._stream.eof:
@@ -88,7 +88,7 @@ class Body:
             raise CertificateRejected(LATE + f": {self.left} bytes were not asked for")
         while self._length and not self._stream.eof:
             if self._decompress(1):
-                raise CertificateRejected(LATE + " as 'body_bytes' says")
+                raise CertificateRejected(LATE + ", given by 'body_bytes'")
         if self._stream.unused_data or self._file.read(1):
             raise CertificateRejected(LATE + ": the file has more bytes")
         self._check_hash()
@@ -97,7 +97,7 @@ class Body:
         """Raise CertificateRejected if the rest of the file shows that its bytes were changed.
 
         It is called after another fault was found, which damage to the file may have caused.  A
-        stream that has ended was whole.  Reading stops at zlib's worst case, so it always ends.
+        stream that has ended was whole.  Reading ends at the greatest size that zlib may have made.
         """
         if self._stream.eof or not self._length:
             return
@@ -184,7 +184,7 @@ class Records:
             raise CertificateRejected("the body goes on after the last record")
 
     def _numbers(self, added: Sequence[int], last: int, name: str, done: int) -> tuple[Any, int]:
-        """Add differences to ``last``, after ``done`` records; return the sums and the last."""
+        """Add differences to ``last``, after ``done`` records; return the sums and the last sum."""
         numbers = list(accumulate(added, initial=last))[1:]
         if 0 in added:
             at = done + added.index(0) + 1

@@ -8,8 +8,8 @@ defined.  The checker writes the formula itself, from the rules' facts and actio
 steps, or contents and lines), and demands that its hash is the one in the header.  It compares
 moves and clauses with legal moves: on all states if these are few, else on samples of some 2,600
 states (`puzzleproof.verify.formula.transitions`).  Then it follows the proof to the empty clause
-(`puzzleproof.verify.lrat`).  A plan of at most T moves would make all clauses true, so there is
-none, if the actions are those of the rules in all states.
+(`puzzleproof.verify.lrat`).  A plan of at most T moves would make all clauses true.  So there
+is no such plan, if the actions are those of the rules in all states.
 """
 
 from collections.abc import Callable, Iterable
@@ -35,7 +35,7 @@ CLAUSES_LIMIT = 6_000_000
 """The checker writes at most this many clauses, whatever the header demands."""
 AnyFormula: TypeAlias = UnrolledFormula[Any]
 PROOF_GROWTH = 64
-"""The most bytes that a byte of the file may become, decompressed; honest proofs grow fivefold."""
+"""One byte of the file may decompress to at most this many; honest proofs grow fivefold."""
 
 
 def check(certificate: Certificate) -> Counted:

@@ -12,9 +12,9 @@ from puzzleproof.models.cubes.rules import PLACEMENTS, CubeMove, CubesPuzzle
 from puzzleproof.models.errors import IllegalMove
 
 BRUTE_LIMIT = 4
-"""Brute force searches at most this many cubes in a fraction of a second."""
+"""Brute force takes a fraction of a second for at most this many cubes."""
 FIRST = (0, 8, 16)
-"""The placements of cube 0 in the lecture notes' count."""
+"""The placements of cube 0 in the count of the lecture notes (`puzzleproof.models.cubes.rules`)."""
 
 Shown: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 """Two views of a stack in ascending order: for each cube its front-back pair of opposite faces, and

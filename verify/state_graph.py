@@ -83,7 +83,7 @@ class StateGraph:
         return [-1 if depth is None else depth for depth in found]
 
     def plans(self, optimum: int | None) -> int:
-        """Count the shortest paths from state 0 to goals at this distance; None: no goal."""
+        """Count the shortest paths from state 0 to goals at distance ``optimum``; None: no goal."""
         if optimum is None:
             return 0
         depth, paths = self.distances([0], self.sizes[0]), {0: 1}

@@ -2,7 +2,7 @@
 
 A survey certificate has no table.  Its header names statistics with their values (``claims``) and,
 for the diameter, the radius and the centre, some states (``sources``).  The checker does not rely
-on the search that found them: it lists states, follows `successors`, and compares.
+on the search that found the values: it lists states, follows `successors`, and compares.
 
 States reached.  A breadth-first search from the start meets each state at its distance
 (`puzzleproof.verify.bfs`).  It gives ``layers``, ``reached``, ``eccentricity`` (of the start),
@@ -13,15 +13,15 @@ If moves cannot be undone, it also gives ``dead_ends``: states without a move.
 All placements.  `placements` lists all ways to lay the pieces on the board.  A search from
 the start, and one from each placement that no search has met yet, find the components.  The checker
 demands that they have as many states in all as there are placements: this detects a component of
-which only some states are listed.  A component of which no state is listed would escape; that there
-is none rests on the family's `placements`, which tests compare with brute force.  This gives
-``configurations``, ``edges`` (pairs of states one move from each other), ``degrees``,
-``components``, ``component_sizes``, ``goals`` and the hardest starts: ``hardest_start`` is about
-the start's component, ``hardest_anywhere`` about all placements.  One search from all goals at once
-computes these: as each move can be undone, it meets each state at the distance to its nearest
-goal.  ``from_goals`` has the number of states at each such distance.  Its length less one is God's
-number: the moves that the hardest of all starts needs.  If the rules list all goals
-(`Puzzle.lists_all_goals`), that search needs no list of placements.
+which only some states are listed.  A component of which no state is listed would escape; that no
+such component exists rests on the family's `placements`, which tests compare with brute force.  The
+components give ``configurations``, ``edges`` (pairs of states one move from each other),
+``degrees``, ``components``, ``component_sizes``, ``goals`` and the hardest starts:
+``hardest_start`` is about the start's component, ``hardest_anywhere`` about all placements.  One
+search from all goals at once finds the hardest starts: as each move can be undone, it meets each
+state at the distance to its nearest goal.  ``from_goals`` has the number of states at each such
+distance.  Its length less one is God's number: the moves that the hardest of all starts needs.  If
+the rules list all goals (`Puzzle.lists_all_goals`), that search needs no list of placements.
 
 Answer tables.  ``answers`` is the hash of the boards that the start reaches, each with its distance
 to the nearest goal; ``answers_anywhere`` hashes all placements (`puzzleproof.models.answers`).
@@ -60,9 +60,9 @@ from puzzleproof.verify.records import Tell
 from puzzleproof.verify.state_graph import StateGraph
 
 MOST_STATES = 3_000_000
-"""The most states of a graph; of a larger one only statistics that need no list are checked."""
+"""Limit on the states of a graph; beyond it, only statistics that need no list are checked."""
 MOST_STEPS = 2_000_000_000
-"""The most states that all searches from sources meet together, in some ten minutes."""
+"""Limit on the states that all searches from sources together meet, in some ten minutes."""
 FEW_STATES = 100_000
 """A search changes to arrays after this many states, as arrays take a tenth of a second to load."""
 BOUNDING = {"start": ("reached", "layers"), "goals": ("from_goals",)}
@@ -71,7 +71,7 @@ ON_ARRAYS = "puzzleproof.verify.arrays.search:array_search"
 
 
 class Reached(NamedTuple):
-    """The results of a search, which remembers three layers, or all if moves cannot be undone."""
+    """The results of a search; it keeps three layers, or all layers if moves cannot be undone."""
 
     layers: list[int]
     goals: int
@@ -137,7 +137,7 @@ class Figures:
 
     @property
     def _graphs(self) -> set[str]:
-        """The graphs that have to be held."""
+        """The graphs that the claims need in memory."""
         needed = {FIGURES[name].of for name in self.claims}
         goals = set[str]() if self.puzzle.lists_all_goals else {"all"}
         return needed - {"", "goals"} | (goals if "goals" in needed else set())
@@ -158,7 +158,7 @@ class Figures:
         return goals
 
     def _searched(self, origins: Sequence[State], end: str) -> Reached:
-        """Search around some states; beyond `FEW_STATES` on arrays, if the puzzle has any."""
+        """Search around some states; beyond `FEW_STATES` on arrays, if they can hold states."""
         foresee(max((most or 0 for most in self._sizes_claimed(end).values()), default=0))
         found = self._layers(counted(self.puzzle, origins), end, FEW_STATES)
         if found is None and not self._by_rules:
@@ -189,7 +189,7 @@ class Figures:
         return Reached(sizes, goals, optimum, dead)
 
     def _check_claimed(self, states: int, end: str) -> None:
-        """End a search that meets more states than claimed: a small file makes no large work."""
+        """End a search that meets more states than claimed: a small file must not cost much."""
         sizes = self._sizes_claimed(end)
         for figure, most in sizes.items():
             if most is not None and states > most:
@@ -275,7 +275,7 @@ class Figures:
         return self.hardest(self.component, self.component.sizes[0])
 
     def hardest(self, graph: StateGraph, states: int) -> dict[str, int] | None:
-        """Find the greatest distance of the first ``states`` to a goal; count how many have it."""
+        """Find the greatest distance of the first ``states`` to a goal; count the states there."""
         goals = [goal for goal in graph.goals if goal < states]
         if not goals:
             return None
@@ -425,7 +425,7 @@ def claims_of(certificate: Certificate) -> dict[str, Any]:
 
 
 def _states_in(claim: object) -> int | None:
-    """Return how many states a claim states: a number, or the sum of layers; None for neither."""
+    """Return the number of states in a claim (a number, or a list of layers); None if malformed."""
     if type(claim) is int:
         return claim
     if not isinstance(claim, list):

@@ -4,7 +4,7 @@ On a `RuleBoard` this is the definition: the rules' `successors` and `is_goal` a
 state.  `puzzleproof.verify.arrays.table` looks the moves of many states up at once, on arrays.
 
 If the header names a symmetry, states stand for their classes (`puzzleproof.verify.classes`): each
-record must be the representative of its class, and the state after a move is looked up by the
+record must be the representative of its class, and the state after a move is looked up by its
 representative.
 
 If every move can be undone, the state after a move is looked up only among the labels g - 1, g
@@ -83,7 +83,7 @@ class Table:
             try:
                 here = self._read(block)
             except CertificateRejected:
-                self._check_moves(side, block.label - 1, below, band[:-1], band[-1:])  # come first
+                self._check_moves(side, block.label - 1, below, band[:-1], band[-1:])  # comes first
                 raise
             if band and sum(map(board.size, band)) >= board.band:
                 self._check_moves(side, block.label, below, band, [here])
@@ -133,9 +133,9 @@ class Table:
     def _check_moves(
         self, side: Side, after: int, below: Any, band: Sequence[Any], above: Sequence[Any]
     ) -> None:
-        """Check that no move from a label of a band skips a label; label ``after`` comes next.
+        """Check that no move from a state of a band skips a label.
 
-        ``above`` has the layer with this label.
+        ``above`` has the layer with the label after the band, ``after``.
         """
         if not band:
             return
@@ -147,10 +147,10 @@ class Table:
             self._reject(side.name, first + place, here, set(board.states(states)))
 
     def _look_at_last(self, side: Side, here: Any) -> None:
-        """Look at the last label of a side, whose moves are free; here nothing is left to check."""
+        """Look at the last label of a side, whose moves are not checked; nothing is done here."""
 
     def _reject(self, name: str, label: int, states: Iterable[State], missing: set[State]) -> None:
-        """Raise CertificateRejected for the first state that a move takes to a missing one."""
+        """Raise CertificateRejected for the first state with a move to a missing state."""
         for one in states:
             for end in map(self._rules.name, self._board.puzzle.successors(one)):
                 if end in missing:

@@ -19,7 +19,7 @@ class GraphPicture(NamedTuple):
     whole: bool
     """Whether it shows, by default, all states and not only those that the start reaches."""
     variant: str
-    """The word for the other origin of distances, or the other part of the graph."""
+    """The word after a colon for the other origin of distances, or the other part of the graph."""
     max_states: int
     """A graph with more states is refused, unless an option allows more."""
     marks: bool

@@ -2,11 +2,11 @@
 
 Pivot MDS (Brandes and Pich, 2007, "Eigensolver methods for progressive multidimensional scaling of
 large data") places each component: it takes the distances to a few *pivots*, each as far as
-possible from the pivots before it, squares and double-centres them, and projects on their two
-principal axes.  Then some sweeps of sparse stress majorization (Ortmann, Klimenta and Brandes,
-2016, "A sparse stress model") bring neighbours to a distance of about one, and separate vertices
-that have the same distances to all pivots.  Nothing is random: the same graph always has the same
-layout.
+possible from the pivots before it, squares and double-centres the distances, and projects vertices
+on the two principal axes of the result.  Then some sweeps of sparse stress majorization (Ortmann,
+Klimenta and Brandes, 2016, "A sparse stress model") bring neighbours to a distance of about one,
+and separate vertices that have the same distances to all pivots.  Nothing is random: the same graph
+always has the same layout.
 """
 
 import math
@@ -23,13 +23,13 @@ EDGES = 60_000
 GAP = 1.5
 """The space between components, in lengths of an edge."""
 WIDTHS = (0.9, 1.0, 1.1, 1.25, 1.4, 1.6)
-"""The widths of a page that are tried, as multiples of the side of a square of the same area."""
+"""The page widths that are tried; 1 is the side of a square with the area of all components."""
 PIVOTS = 50
 ANCHORS = 16
-"""Pivots that hold vertices in place during the sweeps, each on behalf of a share of vertices."""
+"""The number of pivots that the sweeps use, each weighted by an equal share of the vertices."""
 ROUNDS = 100
 SWEPT = 100_000
-"""The rough number of moves of a vertex in all sweeps together."""
+"""The rough number of times that all sweeps together move a vertex of a component."""
 LEAST_SWEEPS, MOST_SWEEPS = 8, 60
 
 Rows: TypeAlias = Sequence[Sequence[int]]
@@ -75,7 +75,7 @@ def _box(vertices: range, beside: Rows, states: int) -> Box:
 
 
 def _packed(states: int, boxes: list[Box], wide: float) -> tuple[list[Point], float, float]:
-    """Put components side by side on shelves; returns all places, the page's width and height."""
+    """Put components side by side on shelves; returns places, and the page's width and height."""
     places = [(0.0, 0.0)] * states
     x = y = shelf = right = 0.0
     for box in sorted(boxes, key=lambda box: (-box.height, box.vertices.start)):
@@ -101,7 +101,7 @@ def layout(rows: Rows, sweeps: int = MOST_SWEEPS) -> list[Point]:
 
 
 def _distances(rows: Rows) -> list[list[int]]:
-    """Choose the pivots; returns for each the distances of all vertices from it."""
+    """Choose the pivots; returns for each pivot the distances of all vertices from it."""
     columns, nearest, pivot = list[list[int]](), [len(rows)] * len(rows), 0
     for _ in range(min(PIVOTS, len(rows))):
         columns.append([depth or 0 for depth in distances(rows, (pivot,))])

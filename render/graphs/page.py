@@ -35,7 +35,7 @@ LINE = 24.0
 LETTERS = 120
 HEADS = 30.0
 OUTLINED_GOALS = 150
-"""If there are more goals, they are small dots, as outlines would hide them."""
+"""If there are more goals, they are small dots, as outlines would hide one another."""
 
 Mark = tuple[Shape, str]
 """A mark at (0, 0) and what it means."""
@@ -53,7 +53,7 @@ def plotted(
     """Draw a page with the vertices as dots, and with edges, path and marks.
 
     ``at`` has the place of each vertex, from the middle of the drawing; ``apart`` is the rough
-    distance between neighbouring states where there are many.  If there are more than ``edges``
+    distance between neighbouring states where they are dense.  If there are more than ``edges``
     edges, none is drawn: they would hide the states and make a large file.
     """
     shapes = list(behind)
@@ -107,7 +107,7 @@ def neighbours(view: GraphView) -> Sequence[Sequence[int]]:
 def _states(view: GraphView, at: Sequence[Point], radius: float) -> Iterator[Shape]:
     size = max(4.5, 1.5 * radius)
     way = tuple(at[vertex] for vertex in view.path) if len(view.path) > 1 else ()
-    if way:  # below the states, so that none is hidden
+    if way:  # below the states, so that it hides no state
         yield Curve(way, "casing")
         yield Curve(way, "path")
     yield Dots(tuple(at), radius, "state")
@@ -173,7 +173,7 @@ SMALL = 11.0
 TICKS = 5
 """The rough number of horizontal grid lines."""
 NUMBERED = 24
-"""The most numbers below the bars, roughly."""
+"""The greatest number of labels below the bars, roughly."""
 
 Counts = Mapping[int, int]
 
@@ -193,7 +193,7 @@ def distances(view: GraphView) -> Scene:
     far = count(max(known), "move")
     says = f"Distances {away}, {far} at most, {sum(known) / len(known):.1f} on average"
     if lost := view.states - len(known):
-        says += f"; {count(lost, 'state')} without one"
+        says += f"; {count(lost, 'state')} without a distance"
     marks: list[Mark] = []
     if marked:
         goal = Polygon((((-6, -5), (6, -5), (6, 5), (-6, 5)),), "goal-bar")

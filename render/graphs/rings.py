@@ -25,8 +25,8 @@ SPACING = 2.4
 BAND = 0.6
 """The part of the gap between two circles that the states of a crowded circle may take."""
 SHARE = 0.6
-"""The part of an equal share of the circle that is kept free around a state: if it were larger,
-related states would be far apart; if smaller, they would crowd in a sector."""
+"""Each state has this part of an equal share of its circle to itself.  With a larger part, related
+states would be far apart; with a smaller one, states would crowd in a sector."""
 LABELLED = 12
 
 Angles: TypeAlias = dict[int, float]
@@ -118,7 +118,7 @@ def _ordered(view: GraphView, layers: list[list[int]]) -> Angles:
 
 
 def _mean(angles: list[float], other: float) -> float:
-    """Return the mean direction, from 0 to tau, or ``other`` if there is none.
+    """Return the mean direction, from 0 to tau, or ``other`` if there is no mean.
 
     Directions are rounded, so that no order depends on the last bit of a sum, which differs between
     versions of Python.

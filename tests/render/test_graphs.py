@@ -108,7 +108,7 @@ def test_states_without_a_distance_are_counted() -> None:
     view = graph_view("triangle-4", "distances", origin="goal")
     lost = sum(depth is None for depth in view.depths)
     scene = distances(view)
-    assert f"; {lost} states without one" in scene.description
+    assert f"; {lost} states without a distance" in scene.description
     assert not shapes_of(scene, Polygon, "goal-bar")
     with pytest.raises(Unsupported, match="no goal state"):
         distances(replace(view, depths=[None] * view.states))

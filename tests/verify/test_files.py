@@ -127,7 +127,7 @@ def bent(folder: Path, tail: bytes, **changes: Any) -> str:
 
 def test_a_record_too_many_is_rejected(tmp_path: Path) -> None:
     longer = records([*BLOCKS, [1]])
-    assert "after its end as 'body_bytes' says" in bent(tmp_path, zlib.compress(longer))
+    assert "after its end, given by 'body_bytes'" in bent(tmp_path, zlib.compress(longer))
     said = bent(tmp_path, zlib.compress(longer), body_bytes=len(longer))
     assert "goes on after the last record" in said
 

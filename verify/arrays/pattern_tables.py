@@ -3,12 +3,12 @@
 The graph, the numbers and the values are those of `puzzleproof.verify.bounds.tile_patterns`, whose
 sets of all nodes would take too much memory.  Here each placement of the pattern's tiles has a mask
 of cells: those on which the search has already found the blank with this placement.  A layer is a
-list of placements.  The search lets the blank roam in all of them, then exchanges it with each tile
-beside it, for one tile and one difference of cells at a time: so no two placements of a list come
-to the same one.  Cells that were known before are looked at again if the blank also comes to other
-cells, which changes nothing.  Cells beside each other have two colours, as on a chessboard, so each
-move changes by one how many tiles stand on one colour: no placement of a layer gets a new cell of
-the blank while that layer is searched.
+list of placements.  The search lets the blank roam in all placements of a layer, then exchanges the
+blank with each tile beside it, for one tile and one difference of cells at a time: so no two
+placements of a list become the same placement.  Known cells are looked at again if the blank also
+comes to new cells; this changes nothing.  Colour the cells as on a chessboard: each move changes by
+one how many tiles stand on one colour, so no placement of a layer gets a new cell of the blank
+while that layer is searched.
 """
 
 from functools import lru_cache

@@ -29,7 +29,7 @@ COMPARED_BOUNDS = 8
 PART = 11
 """The number of holes that index one table of sums, so that the table stays in the cache."""
 WORD_BITS = 61
-"""The most bits of a sum, and of a position; a word of 64 bits with a sign has room for more."""
+"""Limit on the bits of a sum, and of a position; a signed word of 64 bits has room for more."""
 
 
 class PegTable(Table):
@@ -54,7 +54,7 @@ class PegTable(Table):
         return numbers
 
     def near(self, some: Sets, left: int) -> list[int]:
-        """List the next states in no block that no bound shows to be ``left`` moves from goals."""
+        """List the unlabelled next states that no bound shows to be ``left`` moves from goals."""
         found = self._moves.beyond(some)
         found = found[~found_in(self._all, found)]
         if left == 1:
@@ -136,7 +136,7 @@ class ArrayBound:
         self._fields = summing(fields, np.int64)
 
     def costs(self, positions: Sets) -> Costs:
-        """Return charge times bound for each position's best image; `NEVER_SUM`: no plan."""
+        """Return charge times bound, for the best image of each position; `NEVER_SUM`: no plan."""
         best = np.full(len(positions), -NEVER_SUM, np.int64)
         for value in self._fields(positions):
             total = (value >> self._top) + self._constant
@@ -152,7 +152,7 @@ class ArrayBound:
         return best
 
     def near(self, positions: Sets, moves: int) -> Sets:
-        """Return the positions that it does not show to be ``moves`` moves from all goals."""
+        """Return the positions not shown by the bound to be ``moves`` moves from all goals."""
         return positions[self.costs(positions) <= self.charge * (moves - 1)]
 
 

@@ -18,7 +18,7 @@ from puzzleproof.models.budget import spend
 from puzzleproof.models.puzzle import AnyPuzzle, State
 
 COMPARED = 8
-"""The most states of a layer that are compared, each by itself."""
+"""The greatest number of states of a layer that are compared, each by itself."""
 
 
 def array_search(
@@ -34,7 +34,7 @@ def counted(board: ArrayBoard, origins: Iterable[State]) -> Iterator[tuple[int, 
     for layer in _layers(board, origins):
         goals, dead = len(board.goals(layer)), 0
         if not board.puzzle.reversible:
-            assert isinstance(board, ActionBoard), "the others' moves can be undone"
+            assert isinstance(board, ActionBoard), "moves on other boards can be undone"
             dead = int(np.count_nonzero(~board.moving(layer)))
         yield len(layer), goals, dead
 

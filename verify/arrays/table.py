@@ -1,8 +1,8 @@
 """A table of labels on arrays: its records, and the definition on a sample of its states.
 
 The definition runs on `DEFINED` states, drawn at random over all labels; the draw depends on the
-header, which seals the body.  The definition misses a fault in arrays that touches one state in a
-thousand with a chance of e^-25.  Goals may be fewer: arrays have to recognize all goals that the
+header, which seals the body.  A fault in arrays that touches one state in a thousand escapes the
+definition with a chance of e^-25.  Goals may be fewer: arrays have to recognise all goals that the
 rules list, if these are few.
 """
 
@@ -23,7 +23,7 @@ from puzzleproof.verify.records import Records
 from puzzleproof.verify.table import AnyBoard, Side, Table
 
 GOALS_SHOWN = 1_000
-"""The most goal states of the rules that arrays have to recognise."""
+"""If the rules list at most this many goal states, arrays have to recognise all of them."""
 WORD_BITS = 64
 QUICK_BYTES = 8
 """Varints of up to this many bytes are read on arrays; few honest files have longer ones."""
@@ -57,7 +57,7 @@ class ArrayRecords(Records):
     def _numbers(
         self, added: Sequence[int] | Sets, last: int, name: str, done: int
     ) -> tuple[Numbers, int]:
-        """Return an array of packed numbers, and the last; ``added`` is an array or a list."""
+        """Return an array of packed numbers, and the last one; ``added`` is an array or a list."""
         width = self._bits // 8
         if isinstance(added, np.ndarray):
             if int(added.min()) and int(added.max()) * len(added) >> 63 == 0:
@@ -95,7 +95,7 @@ class ArrayTable(Table):
         self._share = DEFINED / max(sum(map(sum, sizes(certificate))), DEFINED, 1)
 
     def check(self) -> None:
-        """Check that arrays recognize some goals that the rules list; then check all labels."""
+        """Check that arrays recognise the goals that the rules list, if few; then all labels."""
         board = self._board
         shown = board.of(goal_states(board.puzzle, GOALS_SHOWN) or ())
         if board.size(board.goals(shown)) != board.size(shown):

@@ -38,7 +38,7 @@ from puzzleproof.verify.bounds.tile_patterns import cell_sums
 TOP = 60
 """A key has the blank's line from this bit on, and the bags below."""
 LARGE = 4_000_000_000
-"""The most `ways`: 5 x 5 cells have 1,260,236,880, of which a search meets 65,650,495."""
+"""Limit on `ways`: 5 x 5 cells have 1,260,236,880 ways, of which a search meets 65,650,495."""
 
 
 class Axis(NamedTuple):
@@ -57,7 +57,7 @@ class Axis(NamedTuple):
 def walking_distance(
     graph: LabelGraph, parameters: Parameters
 ) -> tuple["partial[WalkingBound]", int]:
-    """Prepare the bound; raises CertificateRejected.  The search for a table spends the work."""
+    """Prepare the bound; raises CertificateRejected.  `layers_of` counts the work of a table."""
     if not isinstance(graph, TileGraph):
         raise CertificateRejected("this lemma holds only for sliding tiles in the metric 'single'")
     check_names(parameters)
@@ -67,7 +67,7 @@ def walking_distance(
 
 
 def ways(graph: TileGraph) -> int:
-    """Return at least the keys of all tables: all lines but the last may have any bags."""
+    """Bound the number of keys of all tables: all lines but the last may have any bags."""
     axes = {axis for axis, _ in axes_of(graph)}
     if any(axis.tile(axis.lines, 1) > 1 << TOP for axis in axes):
         return LARGE + 1  # a key would be too wide
@@ -75,7 +75,7 @@ def ways(graph: TileGraph) -> int:
 
 
 def axes_of(graph: TileGraph) -> list[tuple[Axis, tuple[int, ...]]]:
-    """Return both axes with the line of each cell, the blank's home turned to the first lines."""
+    """Return both axes and the line of each cell, after a turn that puts the blank's home first."""
     turn = min(graph.turns, key=lambda turn: turn[graph.home[0]])
     rows, columns = zip(*(divmod(cell, graph.columns) for cell in turn), strict=True)
     return [
@@ -90,7 +90,7 @@ def layers_of(axis: Axis, held: int) -> list[Words]:
     tile, width = axis.tile, (lines - 1) * size.bit_length()
     low, fields = (1 << width) - 1, product(range(1 << size.bit_length()), repeat=lines - 1)
     holds = np.array([(size - sum(few), *few[::-1]) for few in fields]).T > 0
-    """For each name, by the fields of a line without the blank, whether it has such a tile."""
+    """For each name: whether a line without the blank has such a tile, by the line's fields."""
     goal = sum((size - (line == home)) * tile(line, line) for line in range(lines))
     here, layers = np.array([goal + (home << TOP)]), list[Words]()
     while len(here):
@@ -114,7 +114,7 @@ def layers_of(axis: Axis, held: int) -> list[Words]:
 
 
 def steps_home(layers: Sequence[Words], keys: Sequence[int]) -> list[int]:
-    """Return for each key the number of its layer, or `NEVER` if it is in none."""
+    """Return for each key the number of its layer, or `NEVER` if it is in no layer."""
     spend((20 + len(keys)) * len(layers) // 4)
     steps, wanted = np.full(len(keys), NEVER), np.array(keys, np.int64)
     for k, layer in enumerate(layers):
@@ -123,7 +123,7 @@ def steps_home(layers: Sequence[Words], keys: Sequence[int]) -> list[int]:
 
 
 class WalkingBound:
-    """The tables of both axes: one, if they are alike.  A state's sum has its two keys."""
+    """The tables of both axes; one table if they are alike.  A state's sum has its two keys."""
 
     def __init__(self, graph: TileGraph) -> None:
         self.in_arrays = True

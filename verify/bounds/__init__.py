@@ -6,7 +6,7 @@ states (`puzzleproof.verify.bounds.labels`).  The lemmas here hold for all state
 holds only for states that the start reaches could fail for their images under a symmetry that moves
 the start.  So `lower_bounds` refuses every graph with such a symmetry.
 
-The header of a labelling names lemmas and their parameters.  No file holds their values.
+The header of a labelling names lemmas and their parameters.  No file holds the values of bounds.
 """
 
 from collections.abc import Callable, Generator, Iterable, Mapping
@@ -30,9 +30,9 @@ the header, and returns two things: a function that makes the `LowerBound`, and 
 entries of its tables, each of which costs a unit of work and a byte.  It raises CertificateRejected
 for parameters for which the lemma does not hold."""
 LEMMAS_LIMIT = 256
-"""The most bounds of one labelling."""
+"""Limit on the bounds of one labelling."""
 GROUPS_LIMIT = 60
-"""The most groups or patterns of one bound."""
+"""Limit on the groups or patterns of one bound."""
 ENTRIES = 1 << 26
 """A prover makes no tables of more entries than this: 64 MB, computed in a minute or two."""
 LARGE_ENTRIES = 1 << 30
@@ -62,14 +62,14 @@ Lemma: TypeAlias = Callable[[LabelGraph, Parameters], tuple[Maker, int]]
 
 
 OnMade: TypeAlias = Callable[[str, int, int], None]
-"""A function called with the kind of work, the number of bounds made, and the number of all."""
+"""A function called with the kind of work, the number of bounds made, and of all bounds."""
 
 
 def lower_bounds(graph: LabelGraph, named: object, tell: OnMade | None = None) -> list[LowerBound]:
     """Read a header's ``bounds``: a list of pairs (name of a lemma, its parameters).
 
     All pairs are read before the first bound is made; ``tell`` is called for each bound.  Raises
-    CertificateRejected with the number, from 1, of the first wrong one.
+    CertificateRejected with the number, from 1, of the first wrong bound.
     """
     _check_images(graph)
     pairs = cast("list[object]", named) if isinstance(named, list) else [None]
@@ -132,7 +132,7 @@ def check_names(parameters: Parameters, *names: str) -> None:
 
 
 def full_list(value: object, what: str) -> list[object]:
-    """Return a list that is not empty; raises CertificateRejected, naming ``what``, for others."""
+    """Return a list that is not empty; raises CertificateRejected, naming ``what``, otherwise."""
     if not isinstance(value, list) or not value:
         raise CertificateRejected(f"{what}: expected a list that is not empty, got {value!r}")
     return cast("list[object]", value)
@@ -144,7 +144,7 @@ def partitions_of(
     read: Callable[[object], tuple[int, ...]],
     named: Callable[[int], str],
 ) -> list[tuple[tuple[int, ...], ...]]:
-    """Read partitions, lists of disjoint ``groups``; raises CertificateRejected for others."""
+    """Read partitions, lists of disjoint ``groups``; raises CertificateRejected otherwise."""
     found = [
         tuple(map(read, full_list(partition, "a partition")))
         for partition in full_list(value, "'partitions'")

@@ -17,8 +17,8 @@ Let V_P(s, t) be the least cost of a way from the contents of P in the state s t
 
 *Proof.*  The jumps of these moves that touch P are a way of P.  A jump that is not the first of its
 move begins where its peg landed in the jump before.  So if it begins in P, the jump before touches
-P too and stands just before it in the way, and K is not charged.  So the way costs at most K for
-each move that begins in P, and its shares.  Now add this up over all parts.  A move begins in one
+P too and comes just before it in the chain, and K is not charged.  So the way costs at most K for
+each move that begins in P, plus its shares.  Now add this up over all parts.  A move begins in one
 hole, so in at most one part: the charges are at most K·k.  The shares of a jump add up to at most
 its σ, and each jump lowers the weighted sum by its σ: the shares are at most w·s - w·t.  q.e.d.
 
@@ -28,10 +28,10 @@ With w = 0 and K = 1 the bound counts departures.  If the parts are Merson's reg
 For a goal t, w·t = Σ_P w_P·t, where w_P are the weights of the holes of P, as every hole is in a
 part.  Let U_P(s) be the minimum of V_P(s, t) + w_P·t over all goals t.  Taking the minimum in each
 part by itself can only make the sum smaller, so K·k >= Σ_P U_P(s) - w·s.  The lemma holds for all
-states, so the bound may take the best over all images of a state.
+states, so the best bound over all images of a state may be used.
 
-A σ is divided equally.  The remainder is given out one by one, first to parts with more of the
-jump's holes; among parts with equally many, first to those with earlier letters.
+A σ is divided equally.  The remainder is given out in ones, first to parts with more of the jump's
+holes; among parts with equally many of these, first to parts with earlier letters.
 
 Parameters: ``charge`` (K), ``parts`` (a letter for each hole in the order of the numbers),
 ``weights`` (an integer for each hole).
@@ -49,7 +49,7 @@ from puzzleproof.verify.bounds.planes import CAP, NO_WAY, as_bytes, give, repeat
 
 LARGEST_CHARGE, LARGEST_WEIGHT = 100, 10_000
 PART_HOLES = 20
-"""The most holes of a part: a table has an entry for each contents, so at most a megabyte."""
+"""Limit on the holes of a part: a table has a byte for each contents, so at most a megabyte."""
 PARTS = "abcdefgh"
 LISTED = 16
 """An entry in a list of sums takes as much memory as this many entries of a table of bytes."""
@@ -123,7 +123,7 @@ class DeparturesBound:
         """What a peg in each hole adds to the sum, besides the tables."""
         self.top = sum(map(len, parts))
         self.values = self._values(parts)
-        """What a peg in each hole adds: a bit to its part's contents, its weight `top` bits up."""
+        """What a peg in each hole adds: a bit of the contents, and `weights` from bit `top` on."""
         self._fields = [summed([self.values[to] for to in images]) for images in graph.group]
 
     def _values(self, parts: Sequence[Sequence[int]]) -> list[int]:
@@ -143,7 +143,7 @@ class DeparturesBound:
         return kept
 
     def _judged(self, values: Iterable[int], numbers: Sequence[int], limit: int) -> list[int]:
-        """Return the numbers whose image, with the value at the same index, has a sum <= limit."""
+        """Return each number whose value, at the same index, has a sum of at most ``limit``."""
         kept = list[int]()
         for value, number in zip(values, numbers, strict=True):
             total, rest = value >> self.top, value
@@ -317,6 +317,6 @@ def _fitting(arc: Arc, with_peg: Sequence[int]) -> int:
 
 
 def _join(waiting: dict[int, Sets], cost: int, mover: Mover, some: int) -> None:
-    """Add nodes to those that wait at a cost."""
+    """Add nodes to the waiting nodes of a cost."""
     sets = waiting.setdefault(cost, {})
     sets[mover] = sets.get(mover, 0) | some

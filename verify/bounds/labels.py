@@ -6,7 +6,7 @@ of the body lists the states labelled k.  The checker demands
 (1)  the start has the label 0, and no state in the table is a goal; labels are below L;
 (2)  every move from a state labelled g < L - 1 leads to a state with a label of at most g + 1, or
      to one that is L - (g + 1) or more moves away from all goals, by a bound that the header names
-     or because it is not a goal itself (which is one move at least).
+     or because it is not a goal itself (then at least one move away).
 
 *Proof.*  Suppose that a plan has k < L moves.  Its first state has the label 0.  As long as its
 states are in the table, the state after i moves has a label of at most i, by induction.  Suppose
@@ -43,8 +43,8 @@ from puzzleproof.verify.records import Records
 from puzzleproof.verify.replay import in_one_line
 
 LARGE, LARGER_A_LABEL = 20_000, 500
-"""Arrays are quicker for tables with bounds of at least LARGE states plus LARGER_A_LABEL for each
-label."""
+"""For tables with bounds, arrays are quicker if there are at least LARGE states plus LARGER_A_LABEL
+for each label."""
 COMPARED = 200
 """For this many states, moves generated on arrays or in a graph are compared with the rules."""
 
@@ -82,7 +82,7 @@ class Table:
                 raise CertificateRejected(f"{name}: a goal state, {line}")
 
     def near(self, some: Numbers, left: int) -> list[int]:
-        """List the next states in no block that no bound shows to be ``left`` moves from goals."""
+        """List the unlabelled next states that no bound shows to be ``left`` moves from goals."""
         spend(len(some) * (1 + len(self.bounds)), 100 * len(self._known))
         unknown = self.after(some) - self._known
         near = list(filter(self.graph.is_end, unknown) if left == 1 else unknown)

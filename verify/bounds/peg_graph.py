@@ -1,7 +1,7 @@
 """Peg solitaire in compound moves: positions up to the symmetries that keep start and goals.
 
 A position is a mask over the holes in the order of their numbers, like a packed state.  Moves are
-found more quickly here than by the rules (`models.pegs.rules`); callers compare samples of both.
+found more quickly here than by the rules (`models.pegs.rules`); callers check samples by the rules.
 """
 
 import struct
@@ -21,9 +21,9 @@ HoleImages: TypeAlias = tuple[int, ...]
 IMAGE_BITS = 64
 """The number of bits of an image; no board here has more holes."""
 TABLE_BITS, WIDE_BITS = 11, 13
-"""Bits of a position that index one table; the larger number is used if three tables are enough."""
+"""Bits of a position that index one table: up to the larger number if three tables are enough."""
 SUM_ENTRIES = 3 << WIDE_BITS
-"""The most entries of the tables of `summed`."""
+"""Limit on the entries of the tables of `summed`."""
 
 
 def peg_graph(puzzle: AnyPuzzle) -> LabelGraph | None:
@@ -97,7 +97,7 @@ def chains(board: PegBoard, *, back: bool = False) -> Callable[[int], list[int]]
 
 
 def jump_lines(board: PegBoard) -> Iterator[tuple[int, int, int]]:
-    """Yield each jump: the holes where it starts, that it jumps over, and where it lands."""
+    """Yield the three holes of each jump: its start, the hole jumped over, and its landing."""
     places = {hole: k for k, hole in enumerate(board.holes)}
     for hole in board.holes:
         for over, landing in board.lines(hole):
@@ -137,7 +137,7 @@ def _shifted(points: Sequence[Point]) -> list[Point]:
 def _images(point: Point) -> list[Point]:
     """List a point's images under all turns and reflections of the grid, first the point itself.
 
-    A triangular grid allows six turns and six reflections, a square one four of each.
+    A triangular grid allows six turns and six reflections, a square grid four and four.
     """
     if len(point) == 3:
         return [tuple(s * a for a in one) for s in (1, -1) for one in permutations(point)]

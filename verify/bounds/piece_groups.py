@@ -7,15 +7,15 @@ the V.
 
 *Proof.*  Every move moves one piece, which is in at most one group.  Leave all moves of other
 pieces out of a plan.  The remaining moves are legal with the group alone on the board: each piece
-passes the places that it passed before, and the group's other pieces stand where they stood, so
-the way is free.  In every metric each is still one move.  At the end the group's pieces stand where
-the goal has them.  So the group makes at least V moves, and no move is counted twice.  q.e.d.
+passes the places that it passed before, and the group's other pieces stand where they stood, so the
+way is free.  In every metric each such move is still one move.  At the end the group's pieces stand
+where the goal has them.  So the group makes at least V moves, and no move is counted twice.  q.e.d.
 
 *Pieces alike.*  States do not distinguish pieces of one kind.  But a state lists them in an order,
-which can serve as their names, and each can be followed along the plan.  So a group may have any of
-them.  Suppose that the goal draws n places of one shape, that m pieces may stand there, and that r
-of these m pieces are not in the group.  Then the group's pieces stand on at least n - r of the
-places, wherever the other pieces stand.
+which can serve as their names, and each piece can be followed along the plan.  So a group may have
+any of these pieces.  Suppose that the goal draws n places of one shape, that m pieces may stand
+there, and that r of these m pieces are not in the group.  Then the group's pieces stand on at least
+n - r of the places, wherever the other pieces stand.
 
 The lemma holds for all states.  It does not apply to a tour, whose goal is no set of places.
 
@@ -23,7 +23,7 @@ J. Culberson and J. Schaeffer, Pattern databases (1998); R. E. Korf and A. Felne
 database heuristics, Artificial Intelligence 134 (2002).
 
 Parameters: ``partitions``, a list of partitions, each a list of groups, each a text of the letters
-of pieces.  Pieces that are alike have their letters in the order of the packed state.
+of pieces.  The letters of pieces that are alike follow the order of the packed state.
 """
 
 from collections import defaultdict
@@ -44,9 +44,9 @@ from puzzleproof.verify.bounds.planes import CAP, NO_WAY, Placements, as_bytes, 
 Pieces: TypeAlias = tuple[int, ...]
 """A group: the indices of its pieces in a state."""
 PLACEMENTS = 1 << 22
-"""The most placements of one group; such a table takes a few seconds."""
+"""Limit on the placements of one group; such a table takes a few seconds."""
 CELLS = 1 << 10
-"""The most cells of a board's bounding box."""
+"""Limit on the cells of a board's bounding box."""
 
 
 class Draws(NamedTuple):
@@ -204,10 +204,10 @@ def home_of(end: Iterable[Draws], pieces: Pieces, anchors: Sequence[dict[int, in
 # the metric counts it, takes one piece past the others of the group.
 #
 # A step of a piece shifts a whole set of placements (`puzzleproof.verify.bounds.planes`).  One mask
-# has the placements that the step may enter, another those in which no two pieces overlap.  No
-# carry into another digit survives the masks: a step east enters no anchor in the first column, and
-# so on.  Moves can be undone, so a breadth-first search from the goal finds all distances to
-# it.
+# has the placements that the step may enter, another the placements in which no two pieces overlap.
+# No carry into another digit survives the masks: a step east enters no anchor in the first column,
+# and so on.  Moves can be undone, so a breadth-first search from the goal finds all distances to
+# the goal.
 
 
 class Covered(NamedTuple):
@@ -303,7 +303,7 @@ class _Search(Placements):
         return counted[covered.least]
 
     def after_moves(self, here: int) -> int:
-        """Return the placements after one move from some placements, which may be among them."""
+        """Return the placements one move after ``here``, and perhaps some of ``here`` too."""
         found = 0
         for piece, rests in enumerate(self._rests):
             for letters, most in self._classes:

@@ -2,9 +2,9 @@
 
 A table is written a set at a time into eight *planes*: plane k has the entries whose value has
 bit k.  The entries may be *placements* of some pieces on the cells of a board.  A placement is a
-number in the base 'number of cells': each digit is a piece's cell, the lowest the first piece's.
-If a piece goes from one cell to another, the number changes by a constant, so one shift moves the
-piece in a whole set.
+number in the base 'number of cells': each digit is a piece's cell, the lowest digit is the first
+piece's.  If a piece goes from one cell to another, the number changes by a constant, so one shift
+moves the piece in a whole set.
 """
 
 from collections.abc import Iterable, Sequence
@@ -78,7 +78,7 @@ class Placements:
         self.all: int = (1 << self.size) - 1
 
     def within(self, piece: int, cells: int) -> int:
-        """Return the placements in which a piece is on one of these cells, a mask."""
+        """Return the placements in which a piece is on one of the ``cells`` (a mask)."""
         place = self.places[piece]
         block = sum(((1 << place) - 1) << place * cell for cell in bits(cells))
         return repeated(block, place * self.cells, self.size // (place * self.cells))

@@ -25,14 +25,14 @@ unit of the label)."""
 
 
 def tile_graph(puzzle: AnyPuzzle) -> LabelGraph | None:
-    """Return the graph of a table; None in ``multi``, where a move may take several tiles."""
+    """Return the graph that is labelled; None in ``multi``, where a move may take several tiles."""
     if not isinstance(puzzle, TilesPuzzle) or puzzle.metric != "single":
         return None
     return TileGraph(puzzle)
 
 
 class TileGraph(LabelGraph):
-    """Tables of tiles, and the slides between them."""
+    """Packed states of sliding tiles, and the slides between them."""
 
     def __init__(self, puzzle: TilesPuzzle) -> None:
         super().__init__(puzzle)

@@ -11,7 +11,7 @@ placement to the goal's.  Its cost is the number of moves by the pattern's tiles
 at least V.  The sum over the patterns counts no move twice.  q.e.d.
 
 (In ``multi`` tiles of several patterns may move at once, so the lemma does not hold there.)  A
-bound is the largest sum over its partitions, for the state and for its images under the symmetries
+bound is the largest of its partitions' sums, for the state and for its images under the symmetries
 of the graph, which are as far from the goal.  No file holds the tables: they are computed here.
 The lemma holds for all states.
 
@@ -48,13 +48,13 @@ TableField: TypeAlias = tuple[int, int, Table]
 TOGETHER = 4
 """The number of cells that one lookup sums up."""
 REMEMBERED = 1 << 19
-"""The most contents of cells that all lookups together remember; then they are forgotten."""
+"""All lookups together remember at most this many contents of cells; a full lookup forgets all."""
 SUMS = 1 << 22
 """The sums of one bound count as this many entries of a table."""
 PLACEMENTS = 16**7
-"""The most placements of one pattern: seven tiles on 16 cells.  Such a table takes minutes."""
+"""Limit on the placements of one pattern: seven tiles on 16 cells.  Such a table takes minutes."""
 SMALL = 1 << 20
-"""The most placements of a table in plain Python: five tiles on 16 cells.  It takes a second."""
+"""Limit on the placements of a table in plain Python: five tiles on 16 cells, in a second."""
 
 
 def tile_patterns(
@@ -83,7 +83,7 @@ def _pattern(graph: TileGraph, value: object) -> Pattern:
 
 
 def kind_of(graph: TileGraph, pattern: Pattern) -> tuple[CellImages, int, tuple[int, ...]]:
-    """Return a symmetry to the pattern's first image, the region's least cell in it, and its homes.
+    """Return a symmetry to the pattern's first image, and this image's least region cell and homes.
 
     Patterns with the same cell and the same homes in the first image have one table.
     """
@@ -113,7 +113,7 @@ def table_of(graph: TileGraph, blank: int, homes: tuple[int, ...]) -> Table:
 
 
 class TilePatternsBound:
-    """The tables of all patterns.  A state's sum has a field for each table: its index in it."""
+    """The tables of all patterns.  Each field of a state's sum is the state's index in a table."""
 
     def __init__(self, graph: TileGraph, partitions: Sequence[Partition]) -> None:
         self.adds = adds = [[0] * graph.cells for _ in range(graph.cells)]
@@ -149,7 +149,7 @@ class TilePatternsBound:
 def _kept(
     group: Sequence[TableField], some: list[int], fields: list[int], moves: int
 ) -> tuple[list[int], list[int]]:
-    """Return the states for which one partition adds up to fewer moves, and their fields."""
+    """Return the states for which a partition adds up to less than ``moves``, and their fields."""
     spend(len(some) * len(group) // 8)
     kept, left = list[int](), list[int]()
     for number, field in zip(some, fields, strict=True):
@@ -244,7 +244,7 @@ Sets: TypeAlias = list[int]
 """For each cell of the blank a set of placements."""
 
 KEPT = 64
-"""Tables kept in memory; the lemma limits each to a million bytes."""
+"""The number of tables kept in memory; each has at most `SMALL` bytes."""
 
 
 @lru_cache(KEPT)

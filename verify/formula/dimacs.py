@@ -11,7 +11,7 @@ from typing import BinaryIO
 VARIABLE_MARK = b"c var "
 """The beginning of a remark on the meaning of a variable."""
 LINE_LIMIT = 8_000_000
-"""The most bytes of a line."""
+"""Limit on the bytes of a line."""
 
 
 def lines(variables: int, clauses: Sequence[Sequence[int]]) -> Iterator[bytes]:

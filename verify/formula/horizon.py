@@ -12,7 +12,7 @@ A move is described by its action.  Families of clauses, besides those of
 
 The families from ``leaves`` to ``who`` are for puzzles in which each action moves one mover; other
 puzzles have ``stays`` and ``why``.  The families ``count`` and ``colour`` are written only
-if a test of all actions shows that each keeps the count, or changes the colour.
+if a test of all actions shows that each action keeps the count, or changes the colour.
 """
 
 from collections import defaultdict
@@ -26,7 +26,7 @@ from puzzleproof.verify.formula.unrolled import ClauseFamily, UnrolledFormula, t
 
 
 class HorizonFormula(UnrolledFormula[int]):
-    """The variables of a move: for mover facts that leave and that arrive, actions, and 'idle'."""
+    """The variables of a move: 'leaves' and 'arrives' for each mover fact, actions, and 'idle'."""
 
     form = "horizon"
 
@@ -46,7 +46,7 @@ class HorizonFormula(UnrolledFormula[int]):
         )
 
     def moves_from(self, facts: int) -> dict[int, int]:
-        """Map the facts after each action that applies to the action's number."""
+        """Map, for each action that may be applied, the facts after it to its number."""
         actions = enumerate(self.strips.actions)
         return {facts ^ action.toggles: k for k, action in actions if action.applies(facts)}
 
@@ -110,13 +110,13 @@ class HorizonFormula(UnrolledFormula[int]):
 
     @cached_property
     def colours(self) -> list[tuple[int, int]]:
-        """For each group whose colour every action changes, the two colours: sets of facts."""
+        """The two colours of each group of which every action changes the colour; sets of facts."""
         found = [_two_colours(self.strips, group) for group in self.strips.groups]
         return [pair for pair in found if pair is not None]
 
 
 def _two_colours(strips: Strips, group: int) -> tuple[int, int] | None:
-    """Return a colouring of a group's facts that every action changes."""
+    """Return two colours of a group's facts, if every action changes the colour."""
     pairs = [(action.gone & group, action.come & group) for action in strips.actions]
     return two_colours(pairs) if all(gone and come for gone, come in pairs) else None
 

@@ -22,9 +22,9 @@ its places were one step apart without following one another, the part between t
 out, and the shorter path passes no other places.  (A straight path has no chord either, as its
 places follow one another along a line.)  So the first and the last place have one visited neighbour
 each, and each place between has two.  The first and the last place differ, as a move ends
-elsewhere.  The piece may pass each of these places, which is ``free``.  All are in one region, and
-no other piece changes its place.  So a plan satisfies the formula, and if the formula has no
-solution, there is no plan.
+elsewhere.  The piece may pass each of these places, which is ``free``.  All these places are in one
+region, and no other piece changes its place.  So a plan satisfies the formula, and if the formula
+has no solution, there is no plan.
 
 *A solution is a plan*, so the formula is as strong as the rules.  No visited place has more than
 two visited neighbours, so the visited places connected to the place left form a path.  The other
@@ -140,7 +140,7 @@ class RouteFormula(UnrolledFormula[Route]):
         return found
 
     def _ends(self, place: int) -> tuple[int, ...]:
-        """List the variables 'leaves' and 'arrives' of a place; none where no piece may stop."""
+        """List the variables 'leaves' and 'arrives' of a place; empty where no piece may stop."""
         mover = self.slides.places[place].mover.bit_length() - 1
         return (self.leaves[mover], self.arrives[mover]) if mover >= 0 else ()
 
@@ -193,7 +193,7 @@ class RouteFormula(UnrolledFormula[Route]):
                 yield (-end, -one, -other)
 
     def _goes_on(self, place: int) -> Iterator[Clause]:
-        """At least two neighbours are visited: whichever one is left out, another one is."""
+        """At least two neighbours are visited: whichever is left out, another is visited."""
         beside = self._beside(place)
         for others in combinations(beside, max(0, len(beside) - 1)):
             yield (-self._visits[place], *self._ends(place), *others)

@@ -6,7 +6,7 @@ whatever lies on it is carried along.  Families of clauses, besides those of
 `puzzleproof.verify.formula.unrolled`:
 
 ``some shift``  the blank goes along one of the lines, or the step is idle
-``blank``       the blank is in the first cell of the line before, in the last one after
+``blank``       the blank is in the line's first cell before the move, in its last cell after it
 ``carried``     any other content is in a cell of the line after the move if and only if it was in
                 the line's next cell before
 ``why``         a content that leaves a cell, or enters one, does so by a line that carries it
@@ -17,9 +17,8 @@ contents of one line, and nothing else.  *Groups are kept*: a move permutes the 
 so each cell still has one content, and each content is still in one cell.
 
 *A solution is a plan*: all true lines of a step have the same first cell and the same last cell, as
-the blank is in one cell.  Two lines that share both must shift alike.  A content outside the
-true lines stays, by ``why``.  In an idle step nothing changes.  (A proved bound holds without this
-argument.)
+the blank is in one cell.  Two such lines must shift alike.  A content outside the true lines stays,
+by ``why``.  In an idle step nothing changes.  (A proved bound holds without this argument.)
 """
 
 from collections import defaultdict
@@ -46,7 +45,7 @@ class ShiftFormula(UnrolledFormula[int]):
     # --- moves ------------------------------------------------------------------------------
 
     def moves_from(self, facts: int) -> dict[int, int]:
-        """Map the facts after the blank has gone along a line to the line's number."""
+        """Map, for each line open to the blank, the facts after the move to the line's number."""
         blank, found = self.shifts.contents[-1], dict[int, int]()
         for k, line in enumerate(self.shifts.lines):
             if facts >> blank[line[0]] & 1:
@@ -54,7 +53,7 @@ class ShiftFormula(UnrolledFormula[int]):
         return found
 
     def _shifted(self, facts: int, line: Sequence[int]) -> int:
-        """Shift the contents of a line of cells by one, and the first cell's to the last cell."""
+        """Shift a line's contents by one cell; the first cell's content goes to the last cell."""
         after = facts
         for content in self.shifts.contents:
             for cell, before in zip((*line[1:], line[0]), line, strict=True):
@@ -123,8 +122,8 @@ class ShiftFormula(UnrolledFormula[int]):
 def check_shifts(shifts: Shifts) -> None:
     """Check what the formula assumes about contents and lines; raises CertificateRejected.
 
-    Each fact must say that one content is in one cell; the groups must be those of each cell and of
-    each content; a line must have at least two cells, all different.
+    Each fact must say that one content is in one cell; there must be a group for each cell and for
+    each content, and no other; a line must have at least two cells, all different.
     """
     contents = shifts.contents
     facts = sorted(fact for content in contents for fact in content)

@@ -42,7 +42,7 @@ class StepClauses:
         for group in strips.groups:
             grouped |= group
         self.alone = strips.movers & ~grouped
-        """Facts in no group: to identify the state, one must know of each whether it holds."""
+        """Mover facts in no group: a state is identified only if it is known whether each holds."""
 
     def action(self, number: int) -> int:
         """Return the variable of an action."""
@@ -87,7 +87,7 @@ class StepClauses:
 
 
 def _implied(act: int, shift: int, true: int, false: int) -> Iterator[Clause]:
-    """Demand, if ``act`` is true, that facts of one mask hold, and facts of the other do not."""
+    """Demand that if ``act`` is true, facts in ``true`` hold and facts in ``false`` do not."""
     for fact in bits(true):
         yield (-act, shift + 1 + fact)
     for fact in bits(false):
@@ -95,7 +95,7 @@ def _implied(act: int, shift: int, true: int, false: int) -> Iterator[Clause]:
 
 
 def one_of_each(groups: Iterable[int], shift: int) -> Iterator[Clause]:
-    """Demand one fact of each group, no two; ``shift`` is the number before the first variable."""
+    """Demand exactly one fact of each group; ``shift`` is the number before the first variable."""
     seen = set[Clause]()
     for group in groups:
         literals = [shift + 1 + fact for fact in bits(group)]
@@ -131,10 +131,10 @@ def _fault(strips: Strips, action: Action) -> str:
     return ""
 
 
-# --- exactly so many of some facts hold: by subsets, or with a counter ----------------------
+# --- exactly k of some facts hold: by subsets, or with a counter ----------------------------
 
 COUNT_SUBSET_LIMIT = 1500
-"""'Exactly k of n' is written by subsets if these give at most so many clauses, else by counter."""
+"""'Exactly k of n' is written by subsets up to this many clauses, and with a counter beyond."""
 
 
 class FactCount:

@@ -7,7 +7,7 @@ corner.  In each state, each move must be an action with the facts that the rule
 that applies must be a move; and the truth values that a move gives to the variables of one step
 must satisfy every clause of each family.  (Each clause is tested on all moves at once, with a bit
 for each move.)  The other steps of the formula have the same clauses.  In each of these states, and
-in the goal states that the rules list, the facts' goals must agree with `is_goal`.
+in the goal states that the rules list, the goals as facts must agree with `is_goal`.
 """
 
 import random
@@ -37,7 +37,7 @@ MoveMade = tuple[int, Any, int]
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """The numbers of compared moves and of their states, and whether these are all."""
+    """The numbers of compared moves and states, and whether all reachable states were compared."""
 
     moves: int
     states: int
@@ -45,7 +45,7 @@ class Compared:
 
     def words(self) -> str:
         """Return the result as part of a sentence."""
-        which = "all of them" if self.complete else "the first in breadth, some at random"
+        which = "all of them" if self.complete else "some breadth-first, some at random"
         moves, states = count(self.moves, "move"), count(self.states, "state")
         return f"its clauses compared with {moves} of {states} ({which})"
 
@@ -53,7 +53,7 @@ class Compared:
 def compare_moves(
     puzzle: AnyPuzzle, formula: UnrolledFormula[Any], plan: Sequence[str] | None = None
 ) -> Compared:
-    """Compare moves and clauses, also along a plan; returns how many, or raises the first fault."""
+    """Compare moves and clauses, also along a plan; counts them, or raises the first fault."""
     made, (states, complete) = list[MoveMade](), _states(puzzle, plan or ())
     for state in states:
         _compare_goals(puzzle, formula.described, state)
@@ -88,11 +88,11 @@ def _states(puzzle: AnyPuzzle, plan: Sequence[str]) -> tuple[list[State], bool]:
 
 
 def _compare_goals(puzzle: AnyPuzzle, described: Described, state: State) -> None:
-    """Check that the facts' goals hold if and only if the rules say that the puzzle is solved."""
+    """Check that a goal holds as facts if and only if the rules call the puzzle solved."""
     facts = state_facts(puzzle, state)
     if any(goal.holds(facts) for goal in described.goals) != puzzle.is_goal(state):
         line = in_one_line(puzzle, state)
-        raise CertificateRejected(f"the facts' goals are not those of the rules, in {line}")
+        raise CertificateRejected(f"as facts, the goals are not those of the rules, in {line}")
 
 
 def _moves_of(puzzle: AnyPuzzle, formula: UnrolledFormula[Any], state: State) -> list[MoveMade]:

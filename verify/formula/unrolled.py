@@ -6,7 +6,7 @@ defines the variables of a move.  Families of clauses here:
 
 ``start``, ``goal``   the facts of the start at step 0; all conditions of some goal at step T
 ``one of a group``    as in `puzzleproof.verify.formula.steps`
-``count``             if moves make as many facts of a kind true as false, as many remain true
+``count``             the number of true facts of a kind stays the same, if every move keeps it
 ``idle``              a step after an idle one is idle (and what the subclass adds)
 ``colour``            if every move exchanges two facts of a group, and these can be coloured as on
                       a chessboard, the colour alternates until the plan is over
@@ -23,10 +23,10 @@ from puzzleproof.verify.formula.steps import Clause, FactCount, one_of_each
 
 ClauseFamily = tuple[str, Iterable[Clause]]
 STEP_LIMIT = 600_000
-"""The most clauses of a step."""
+"""Limit on the clauses of a step."""
 
 Via = TypeVar("Via")
-"""The variables of a formula about a move besides the facts before and after it."""
+"""The type of what a formula says of a move besides the facts before and after the move."""
 
 
 class UnrolledFormula(ABC, Generic[Via]):
@@ -49,9 +49,10 @@ class UnrolledFormula(ABC, Generic[Via]):
         movers: Sequence[int],
         of_a_move: int,
     ) -> None:
-        """Moves keep how many facts of each of the ``kinds`` hold.
+        """Moves do not change how many facts of each of the ``kinds`` hold.
 
-        ``movers`` have the variables 'leaves' and 'arrives'; ``of_a_move`` counts the others.
+        ``movers`` have the variables 'leaves' and 'arrives'; ``of_a_move`` counts a move's other
+        variables, without 'idle'.
         """
         self.described, self.start, self.length = described, start, length
         self.counts = [FactCount(kind, (start & kind).bit_count()) for kind in kinds]
@@ -85,7 +86,7 @@ class UnrolledFormula(ABC, Generic[Via]):
 
     @cached_property
     def colours(self) -> list[tuple[int, int]]:
-        """Pairs of colours, sets of facts, that every move changes; none by default."""
+        """Pairs of sets of facts (colours) between which every move alternates; none by default."""
         return []
 
     # --- the whole --------------------------------------------------------------------------
@@ -203,7 +204,7 @@ class UnrolledFormula(ABC, Generic[Via]):
 
 
 def two_colours(exchanged: Iterable[tuple[int, int]]) -> tuple[int, int] | None:
-    """Colour facts so that each exchange of two changes the colour; None if this cannot be done."""
+    """Colour facts so that each exchange of two facts changes the colour; None if impossible."""
     beside: dict[int, int] = {}
     for gone, come in exchanged:
         beside[gone] = beside.get(gone, 0) | come

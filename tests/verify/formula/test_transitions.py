@@ -79,7 +79,7 @@ def test_of_many_states_it_says_that_it_has_seen_a_part(monkeypatch: pytest.Monk
     found = compare_moves(load("ane-rouge"), horizon(load("ane-rouge")))
     assert not found.complete
     assert found.states == transitions.STATES + transitions.WALK + transitions.PLACED
-    assert found.words().endswith("(the first in breadth, some at random)")
+    assert found.words().endswith("(some breadth-first, some at random)")
     monkeypatch.setattr(transitions, "STATES", 10)
     assert compare_moves(EXAMPLES["frogs"], horizon(EXAMPLES["frogs"])).states > 10
 
