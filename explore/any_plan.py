@@ -4,9 +4,9 @@
 stuck where every path leads through states with worse estimates, so new states come first.  A state
 is *new* if some piece has a place that it had in no earlier state of the same estimate (N.
 Lipovetzky and H. Geffner, Best-first width search, 2017).  Sliding tiles have a plan without such a
-search (`explore.tiles.rows`), and so have frogs on a square.  The estimate is no lower bound: it
-adds up, for the sliding pieces that a goal names, the costs of their cheapest paths to the goal, in
-which a slide by one cell costs 1 and each cell that another piece covers costs `OBSTACLE` more.
+search (`explore.tiles.rows`), and so have frogs above toads.  The estimate is no lower bound: it
+adds up the costs of the cheapest paths of the sliding pieces that a goal names.  On a path, a slide
+by one cell costs 1, and each cell that another piece covers costs `OBSTACLE` more.
 
 *Shortening* expands more and more states around a plan, the nearest first.  A shortest path through
 all known states then replaces the plan, so every part of the plan becomes as short as the states
@@ -36,11 +36,11 @@ FAR = 10_000
 Node = TypeVar("Node")
 
 KEPT = 10_000
-"""The most tables of path costs that are kept: one for each goal place and set of covered cells."""
+"""Limit on the tables of path costs kept; each is for a goal place and a set of covered cells."""
 
 
 class Ways:
-    """Estimates by the cheapest paths to a goal; with ``alone`` as if on an empty board."""
+    """Estimates by the cheapest paths to a goal; with ``alone``, other pieces are left out."""
 
     def __init__(self, puzzle: SlidingPuzzle, *, alone: bool = False) -> None:
         self._puzzle, self._pieces, self._alone = puzzle, len(puzzle.names), alone
@@ -75,7 +75,7 @@ class Ways:
 
 
 def _all_ways(place: int, others: int, steps: Steps) -> dict[int, int]:
-    """Return place -> the cost of a cheapest path from it, by backward search (Dijkstra, 1959)."""
+    """Return, for each place, the cost of a cheapest path to ``place`` (Dijkstra, 1959)."""
     found, best = {place: 0}, [(0, place)]
     while best:
         far, here = heapq.heappop(best)
@@ -91,14 +91,14 @@ def _all_ways(place: int, others: int, steps: Steps) -> dict[int, int]:
 
 MOST = 400_000
 FIRST_GROWTH = 100
-"""The states to expand around a plan before an attempt to shorten it; doubled if it fails."""
+"""The number of states expanded between attempts to shorten a plan; each failure doubles it."""
 OFTEN = 50
 TURN, WALK = 2_000, 2_000
-"""The new states between two random walks, and the moves that a walk tries."""
+"""The numbers of new states between two random walks, and of moves that a walk tries."""
 WORSE = 0.2
 """The probability that a walk makes a move to a state with a worse estimate."""
 PLAYED = 300_000
-"""The most moves that are tried, in some two seconds, to find moves that a plan does not need."""
+"""Limit on the moves tried, in some two seconds, to find moves that a plan does not need."""
 
 
 class PlanSearch:
@@ -114,7 +114,7 @@ class PlanSearch:
         most: int = MOST,
         near: Sequence[State] = (),
     ) -> None:
-        """Keep at most ``most`` states; entries that are constant on the path ``near`` stay so."""
+        """Keep at most ``most`` states, all with the entries that are constant on path ``near``."""
         self._puzzle, self._listen, self._most = puzzle, listen, most
         self._successors = _keeping(puzzle, near)
         self._states, self._numbers = list[State](), dict[State, int]()
@@ -153,9 +153,9 @@ class PlanSearch:
     # --- some plan ------------------------------------------------------------------------
 
     def find(self, estimate: Ways) -> Iterator[list[State]]:
-        """Yield the plan, as states, of each walk that gets to a goal, and of the search.
+        """Yield plans, as states: one of each walk that gets to a goal, and one of the search.
 
-        There is none if no goal is among the states that can be kept.
+        The search has no plan if no goal is among the states that can be kept.
         """
         best: list[tuple[bool, int, int]] = [(False, estimate(self._states[0]), 0)]
         met = defaultdict[int, set[tuple[int, int]]](set)
@@ -179,7 +179,7 @@ class PlanSearch:
             yield found
 
     def _walk(self, estimate: Ways, chance: Random) -> list[State] | None:
-        """Walk at random from the start; returns the path to a goal without loops, or None."""
+        """Walk at random from the start; returns a path to a goal, without loops, or None."""
         here = self._states[0]
         came, looks = {here: here}, estimate(here)
         for number in range(WALK):
@@ -213,7 +213,7 @@ class PlanSearch:
                 return
 
     def _grow(self, path: Sequence[int], growth: int) -> bool:
-        """Expand ``growth`` more states, the nearest to a path first; tells if there were any."""
+        """Expand ``growth`` more states, the nearest to a path first; tells if any were left."""
         seen, queue, until = set(path), list(path), len(self._after) + growth
         for number in queue:
             if self.is_full or len(self._after) >= until:
@@ -246,7 +246,7 @@ def _back_from(last: Node, came: Mapping[Node, Node]) -> list[Node]:
 
 
 def _keeping(puzzle: AnyPuzzle, path: Sequence[State]) -> Callable[[State], Iterable[State]]:
-    """Return a function for the successors that keep all entries which are constant on a path."""
+    """Return a function for the successors that keep each entry that never changes on a path."""
     kept = [k for k, some in enumerate(zip(*path, strict=True)) if len({*some}) == 1]
     if not kept:
         return puzzle.successors
@@ -275,7 +275,7 @@ def without_needless(puzzle: AnyPuzzle, plan: Sequence[State]) -> Iterator[list[
 def _played(
     puzzle: AnyPuzzle, state: State, moves: Sequence[Any]
 ) -> tuple[list[Any], list[State]] | None:
-    """Play the moves that are legal up to a goal; returns them and the states, or None."""
+    """Play moves, but skip illegal ones, until a goal; returns moves and states, or None."""
     made, states = list[Any](), [state]
     for move in moves:
         if puzzle.is_goal(states[-1]):

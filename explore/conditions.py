@@ -19,11 +19,11 @@ ANYTHING = "0 == 0"
 COMPARISONS = "comparisons, as in 'moves >= 30 and shortest_plans == 1'"
 SIGNS = ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE
 LONGEST = 500
-"""The most characters in a condition, so that its nesting cannot exceed Python's stack."""
+"""The greatest length of a condition, so that its nesting cannot exceed Python's stack."""
 
 
 class Condition:
-    """A condition, and the numbers of boards that were examined and that meet it."""
+    """A condition; it counts the boards that were examined, and the boards that meet it."""
 
     def __init__(self, text: str) -> None:
         """Read a condition; raises NotationError with the place of the first mistake.
@@ -40,7 +40,7 @@ class Condition:
         if no_sign := re.search(r"[^ -~]|#|^ ", text):
             self._refuse(no_sign.start(), COMPARISONS)
         try:
-            with warnings.catch_warnings(action="error"):  # for '3and'
+            with warnings.catch_warnings(action="error"):  # Python only warns of '3and'
                 tree = ast.parse(text, mode="eval")
         except SyntaxError as error:
             self._refuse((error.offset or 0) - 1, COMPARISONS)

@@ -1,4 +1,4 @@
-"""Breadth-first search on a board, which keeps only the layers that are still needed."""
+"""Breadth-first search on a board; only the layers that are still needed are kept."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -20,7 +20,7 @@ def quick_board(puzzle: AnyPuzzle, memory: int | None = None) -> Board[Any]:
 def layers_on(board: Board[Layer], sources: Iterable[State]) -> Iterator[Layer]:
     """Yield the layers at distance 0, 1, 2, … from some canonical states.
 
-    Raises LimitReached if arrays do not fit into their memory.
+    Raises LimitReached if the board's arrays exceed their limit of memory.
     """
     before, layer = board.of(()), board.of(sources)
     while board.size(layer):

@@ -4,15 +4,15 @@ In the multigraph on the colours each cube has three edges, one for each pair of
 front and back, 1: right and left, 2: bottom and top), which join the colours of the pair (F. de
 Carteblanche 1947; A. Tucker, *Applied Combinatorics*, 2002).  A *factor* has one edge of each cube
 and no colour of degree above 2, where a loop counts twice.  Its components are cycles and paths.
-If each is followed in one of its two directions, the cubes' faces form two opposite columns that
-show no colour twice; conversely, the front and back of a stack are a factor, and so are its right
-and left.  A solution, up to the eight symmetries of a stack, is an unordered *pair* of factors with
-no edge in common.
+If each component is followed in one of its two directions, the cubes' faces form two opposite
+columns, neither with a colour twice; conversely, the front and back of a stack are a factor, and so
+are its right and left.  A solution, up to the eight symmetries of a stack, is an unordered *pair*
+of factors with no edge in common.
 
-If there are as many colours as cubes, n edges on n colours have degrees that are all 2: the factor
-is a 2-factor and has only cycles.  If there are fewer colours, there is no factor, as the degrees
-add up to 2n.  A pair with c components in all corresponds to 2^c stacks for one order of its
-factors, so to 2^(c+1) stacks in all, and to 2^(c-2) up to the eight symmetries.
+If there are as many colours as cubes, a factor has n edges on n colours, and all its degrees are 2:
+it is a 2-factor and has only cycles.  If there are fewer colours, there is no factor, as the
+degrees add up to 2n.  A pair with c components in all corresponds to 2^c stacks for one order of
+its factors, so to 2^(c+1) stacks in all, and to 2^(c-2) up to the eight symmetries.
 
 The search packs the degrees into one number, three bits for each colour, so that one addition adds
 an edge and one mask shows whether a colour has degree 3 or more.  In random sets, each face is
@@ -39,15 +39,15 @@ CONFIDENCE = 0.95
 _Z = 1.959963984540054
 """The normal quantile of 0.975."""
 ATTEMPTS = 20_000
-"""The most draws for a set of the requested kind."""
+"""The greatest number of draws for a set with exactly one solution."""
 TOLD_EACH = 20
 """The number of samples between two reports of progress."""
 LISTED = 100
-"""The most pairs of factors that are listed; all are counted."""
+"""The greatest number of pairs of factors that are listed; all pairs are counted."""
 OFTEN = 50_000
 """The number of factors or pairs between two reports of the counts."""
 LEAST_UNIQUE = 3
-"""The least number of cubes with exactly one solution: all sets of one or two cubes were tried."""
+"""Fewer cubes never have exactly one solution: all sets of one or two cubes were tried."""
 
 Cubes: TypeAlias = tuple[str, ...]
 Factor: TypeAlias = tuple[int, ...]
@@ -65,7 +65,7 @@ Choice: TypeAlias = tuple[tuple[int, int], ...]
 
 
 def count_solutions(cubes: Cubes, limit: int | None = None) -> int:
-    """Count a set's solutions up to the symmetries of a stack, but at most up to ``limit``.
+    """Count a set's solutions up to the symmetries of a stack; stop at ``limit`` solutions.
 
     >>> count_solutions(("RBRYYG", "BYBBBR", "RGRYBY", "YRGGBG"))
     6
@@ -106,12 +106,12 @@ def _packed(cubes: Cubes) -> tuple[list[Choice], int]:
 
 
 def _factors(choices: list[Choice], ones: int) -> Iterator[Factor]:
-    """Yield the factors in ascending order; if degrees must all be 2, prune by colours left out."""
+    """Yield the factors in ascending order; prune if degrees must be 2 and one cannot reach 2."""
     colours = ones.bit_count()
     if colours < len(choices):
         return
     exact, touched = colours == len(choices), [0]
-    """For each depth: the colours that edges of the remaining cubes touch, a bit for each."""
+    """For each depth: the colours that edges of the remaining cubes touch, one bit a colour."""
     for choice in reversed(choices):
         edges = 0
         for _, degrees in choice:
@@ -213,7 +213,7 @@ def survey_cubes(puzzle: CubesPuzzle, report: Report) -> None:
 
 
 def colour_graph(cubes: Cubes) -> dict[str, Any]:
-    """Describe the graph: edges, faces and loops of each colour, connected components."""
+    """Describe the graph: its edges and components, and the degree and loops of each colour."""
     edges = [[(cube[a], cube[b]) for a, b in OPPOSITE] for cube in cubes]
     faces = Counter(letter for cube in cubes for letter in cube)
     loops = Counter(a for three in edges for a, b in three if a == b)

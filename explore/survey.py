@@ -27,15 +27,15 @@ from puzzleproof.models.puzzle import State
 ReportFinding: TypeAlias = Callable[[str, Any], None]
 """A function that is called with the name and the value of each statistic."""
 ReportPhase: TypeAlias = Callable[[str, int, int | None], None]
-"""A function that is called with the part of the work, and the states done and in all, if known."""
+"""A function that is called with a phase, the number of states done, and their total, if known."""
 Draw: TypeAlias = Callable[[State], str]
 """A function that draws a state as text."""
 Findings: TypeAlias = Iterator[tuple[str, Any]]
 """The names and the values of some statistics."""
 LARGE = 3_000
-"""The least number of states for which importing numpy makes the diameter quicker."""
+"""With at least so many states, the diameter is found sooner if numpy is imported for it."""
 STEPS = 2_000_000_000
-"""The most states that the searches for a diameter visit in all, which takes some ten minutes."""
+"""Limit on the states that the searches for a diameter visit in all: some ten minutes."""
 
 
 def survey(
@@ -49,7 +49,7 @@ def survey(
     """Report all statistics of a graph; ``working`` gets the progress.
 
     The diameter may take long, so ``before_diameter`` is called before it.  ``extras`` may name
-    ``pairs`` and ``eccentricities``; a directed graph has none of them, and no diameter.
+    ``pairs`` and ``eccentricities``; a directed graph has neither, and no diameter.
     """
 
     def tell(phase: str, findings: Findings) -> None:
@@ -73,7 +73,7 @@ def survey(
 
 
 def _counts(graph: Graph) -> Findings:
-    """Yield the numbers of states, edges, degrees and components."""
+    """Yield the numbers of states, of edges and of components, and the degrees."""
     edges = graph.edges()
     yield "whole", graph.whole
     yield "states", len(graph)
@@ -103,7 +103,7 @@ def _start(graph: Graph, draw: Draw) -> Findings:
 
 
 def _goal(graph: Graph, draw: Draw) -> Findings:
-    """Yield the goal states, the minimum, the number of shortest plans, and the hardest start."""
+    """Yield the numbers of goal states and shortest plans, the minimum, and the hardest start."""
     goals, known, component = graph.goals(), Statistics(graph), graph.size(0)
     value: dict[str, Any] = {
         "states": len(goals),
@@ -119,7 +119,7 @@ def _goal(graph: Graph, draw: Draw) -> Findings:
 
 
 def _hardest(graph: Graph, depths: Distances, draw: Draw) -> dict[str, Any] | None:
-    """Describe the hardest start among the first vertices; None if none of them has a goal."""
+    """Describe the hardest start among the first vertices; None if they cannot reach a goal."""
     found = Counter(depths)
     most = max((depth for depth in found if depth is not None), default=None)
     if most is None:
@@ -149,13 +149,13 @@ def _symmetric(graph: Graph) -> Findings:
 
 
 def _diameter(graph: Graph, draw: Draw) -> Findings:
-    """Yield the diameter or its bounds, and two states of the component that are farthest apart."""
+    """Yield the diameter and two states that are so far apart, or only bounds of the diameter."""
     found: FarthestPair | None = None
     if not isinstance(graph, ListGraph) or graph.size(0) >= LARGE:
         with suppress(ImportError):  # in a browser without numpy
             from puzzleproof.explore.graph.eccentricity import diameter
 
-            found = diameter(graph, steps=STEPS)  # by fewer searches
+            found = diameter(graph, steps=STEPS)  # needs fewer searches
     if isinstance(graph, ListGraph):
         found = found or farthest_of_few(graph.rows_of(0), STEPS // graph.size(0))
     assert found is not None, "a graph in arrays has numpy"
@@ -185,7 +185,7 @@ def _eccentricities(graph: Graph, draw: Draw, working: ReportPhase) -> dict[str,
 
 
 def _pairs(graph: Graph, draw: Draw, working: ReportPhase) -> Findings:
-    """Yield longest inversions, and pairs of states that are farthest apart, of several kinds."""
+    """Yield the longest inversions, and several kinds of farthest pairs of states."""
     from puzzleproof.explore.graph import eccentricity
 
     def told(found: FarthestPair | None) -> dict[str, Any] | None:

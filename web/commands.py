@@ -25,7 +25,7 @@ GRAPHS = ("rings", "components:reachable", "distances", "degrees:reachable")
 
 
 def _as_it_is(event: Event, _path: str, keep: Keep) -> Event | None:
-    """Return the event, but drop ``certificate``; the last event gets the file's address."""
+    """Drop an event ``certificate``, return any other; the last event gets the file's address."""
     if event["event"] in ("verdict", "survey") and event.get("certificate"):
         event["certificate"] = keep()
     return None if event["event"] == "certificate" else event
@@ -62,10 +62,10 @@ class Job(NamedTuple):
     """A function that turns an event of the command into one for the page, or drops it."""
     ask: str = "restart"
     """The question to `puzzleproof.web.questions` that gives the instance, and perhaps the moves
-    played (they become the file); none for a sent file."""
+    played (they become the file); empty if a file is sent."""
     suffix: str = ""
     short: bool = False
-    """Whether the visitor waits for the answer."""
+    """Whether the job has only a short time, because the visitor waits for its answer."""
     kinds: tuple[str, ...] = ()
 
     def command(self, path: str, kind: str) -> list[str]:

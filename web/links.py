@@ -17,7 +17,7 @@ from puzzleproof.web.questions import read_for_page
 
 PAGE = "http://127.0.0.1:8000/"
 BYTES_LIMIT, BOARDS_LIMIT = 60_000, 24
-"""The most bytes of a board's text, and the most boards of a sheet, as in ``share.js``."""
+"""Limits on the bytes of a board's text, and on the boards of a sheet, as in ``share.js``."""
 
 
 def address(
@@ -42,7 +42,7 @@ def opened_by(page: str) -> str:
 
 
 def _words(puzzle: AnyPuzzle, name: str) -> list[tuple[str, str]]:
-    """Write a board of the library as its name, or any other that can be shown as its text."""
+    """Write a board of the library as its name, any other as its text, if it can be shown."""
     if name in library_names() and puzzle == (known := load(name)).with_metric(puzzle.metric):
         return [("p", name), *([("metric", puzzle.metric)] * (puzzle.metric != known.metric))]
     text = dumps(puzzle)

@@ -8,7 +8,7 @@ state is taken on trust: the rules play every move again.
 A *scene* is what a browser draws.  For a board it has ``form`` (``blocks`` or ``pegs``), ``scale``
 (squares along a side of a cell), ``pieces`` (rows of name, text and colour) and ``rows`` (a number
 for each square: -1 outside the board, 0 if it is empty, or the number of its piece, from 1).  For a
-stack of cubes ``form`` is ``stack``, and ``cubes`` has the faces of each.
+stack of cubes ``form`` is ``stack``, and ``cubes`` has the faces of each cube.
 
 This module needs only `puzzleproof.models`; it reads no files but the library's, and uses no
 network and no other process.
@@ -32,12 +32,12 @@ from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.remarks import remarks
 
 TEXT_LIMIT, DRAWN_LIMIT = 50_000, 2_500
-"""The most characters of an instance's text, and of its drawn board."""
+"""Limits on the characters of an instance's text, and of its drawn board."""
 MOVES_LIMIT = 5_000
-"""The most moves of a game."""
+"""The greatest number of moves in a game."""
 OFFERED_LIMIT = 1_500
 STATES_LIMIT = 20_000
-"""The most states that are tried to complete a stack; this takes a few seconds."""
+"""The greatest number of states that are tried to complete a stack: a few seconds."""
 
 Question: TypeAlias = Mapping[str, Any]
 Answer: TypeAlias = dict[str, Any]
@@ -125,7 +125,7 @@ def _track(puzzle: AnyPuzzle, state: State, move: Any) -> list[list[int]]:
 
 
 def restart(question: Question) -> Answer:
-    """Return the text of the instance, from its start."""
+    """Return the text of the instance; moves that were played do not matter."""
     return {"text": dumps(_puzzle(question))}
 
 
@@ -174,8 +174,8 @@ def rest_of(puzzle: AnyPuzzle, state: State) -> list[Any] | None:
 def recount(question: Question) -> Answer:
     """Return a game's ``moves`` as moves of the metric ``to``.
 
-    Each new move replaces as many old ones as it can; if it can replace none, several new moves
-    replace one.
+    Each new move replaces as many old moves as it can; if no new move can replace an old move, then
+    several new moves do.
     """
     puzzle = _puzzle(question)
     states = _states(puzzle, question)
@@ -198,7 +198,7 @@ def recount(question: Question) -> Answer:
 
 
 def _steps(puzzle: AnyPuzzle, other: AnyPuzzle, state: State, text: str) -> Sequence[Any]:
-    """Return moves of the ``other`` metric that together do this move, on the same squares."""
+    """Return moves of the ``other`` metric that together make this move, on the same squares."""
     move = puzzle.parse_move(text)
     end, touched = puzzle.play(state, move), set(map(tuple, _track(puzzle, state, move)))
     if isinstance(puzzle, HasPictures):

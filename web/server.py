@@ -1,8 +1,8 @@
 """The server: it sends the files of the page, answers questions about the rules, and runs jobs.
 
-All answers are JSON. A job is one request: its events are the body of the answer (server-sent
-events), and the job is ended when the client leaves.  No word of a request becomes a path, a shell
-command or a template: `puzzleproof.web.commands` has the words of the commands.
+Answers to questions are JSON.  A job is one request: its events are the body of the answer
+(server-sent events), and the job is ended when the client leaves.  No word of a request becomes a
+path, a shell command or a template: `puzzleproof.web.commands` has the words of the commands.
 
 The body of a request has limits of size and time, and the sending of an event has a limit of time.
 Against clients that send the head of a request slowly, put a proxy before the server.
@@ -56,11 +56,11 @@ HEADERS = {
 }
 
 QUESTION_LIMIT, UPLOAD_LIMIT = 200_000, 32_000_000
-"""The most bytes of a question, and of a certificate."""
+"""Limits on the bytes of a question, and of a certificate."""
 QUESTION_SECONDS, UPLOAD_SECONDS = 10.0, 60.0
 """The seconds within which a question, and a certificate, must arrive."""
 CONNECTIONS = 1_000
-"""The most connections at once; any further request is answered with status 503."""
+"""The greatest number of connections; any further request is answered with status 503."""
 
 
 def serve(
@@ -71,9 +71,9 @@ def serve(
     announce: Callable[[str], None],
     answers: str | None = None,
 ) -> None:
-    """Serve until the process is told to end; ``announce`` gets the address, port 0 is any free.
+    """Serve until the process is told to end; ``announce`` gets the address.
 
-    ``answers`` is a folder of tables from which hints come; other hints come from a search.
+    Port 0 means any free port.  Hints come from the folder of tables ``answers``, or from a search.
     """
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -247,7 +247,7 @@ async def _body(request: Request, limit: int, seconds: float, what: str) -> byte
 
 
 def _check_type(request: Request, wanted: str) -> None:
-    """Refuse content types but ``wanted``, for which browsers need permission on other sites."""
+    """Refuse any type but ``wanted``, which pages of other sites need permission to send."""
     if request.headers.get("content-type", "").partition(";")[0].strip() != wanted:
         raise Refusal(415, f"expected content of the type {wanted}")
 

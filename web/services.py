@@ -4,7 +4,7 @@ Each job is a separate process.  Its command line has fixed words, and numbers a
 the server chooses; its standard input is the instance; its events are the lines that it prints.  A
 job has limits of time and memory, waits in a queue of limited length, and ends when the client
 leaves.  Files to keep are moved out of the job's folder and can be fetched under names that cannot
-be guessed; all others are removed with the folder.
+be guessed; all other files are removed with the folder.
 
 A stranger's board may have more moves than can be listed.  So questions about the rules are
 answered in a few processes, which anyio keeps; a process that takes too long is ended and replaced.
@@ -33,13 +33,13 @@ from puzzleproof.web.commands import Event, EventReader
 from puzzleproof.web.questions import Answer, answer
 
 SECONDS, MEGABYTES = 5.0, 1_000
-"""The most seconds for an answer to a question, and megabytes of memory for its process."""
+"""Limits on the seconds for an answer to a question, and on the megabytes of its process."""
 WAITING_LIMIT = 256
-"""The most questions that wait, and the most jobs that wait in one queue."""
+"""Limit on the questions that wait, and on the jobs that wait in one queue."""
 GRACE_SECONDS = 10.0
-"""The seconds after its time limit, or after a request to end, when a job is killed."""
+"""A job is killed so many seconds after its time limit, or after a request to end."""
 LINE_LIMIT = 1 << 24
-"""The most bytes in a line that a process prints."""
+"""The greatest number of bytes in a line that a process prints."""
 NICENESS = 10
 """The niceness of jobs, so that the server has priority."""
 ADDRESS_SPACE = 4
@@ -51,9 +51,9 @@ QUICK_SECONDS, QUICK_PLACES = 5.0, 1
 SHORT_SECONDS, SHORT_PLACES = 20.0, 2
 """The seconds for a short job (a hint, a check, a picture), and how many run at once."""
 UPLOADS = 8
-"""The most certificates that visitors send at once."""
+"""The greatest number of certificates that visitors send at once."""
 TOTAL_BYTES, TOTAL_FILES = 256_000_000, 1_000
-"""The most bytes and the most files that are kept; the oldest are removed first."""
+"""Limits on the bytes and on the number of files kept; the oldest files are removed first."""
 
 
 class Refusal(HTTPException):

@@ -71,7 +71,7 @@ class Site(NamedTuple):
 
 
 def find_pyodide(given: str | None) -> Pyodide:
-    """Find Pyodide in the ``given`` folder, else in npm's; raises InstanceError, Unsupported."""
+    """Find Pyodide in the folder ``given``, else in npm's; raises InstanceError, Unsupported."""
     if given is not None:
         return _checked(Path(given), f"--pyodide {given!r}")
     for place in PYODIDE_PLACES:

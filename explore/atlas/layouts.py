@@ -11,13 +11,13 @@ from typing import TypeAlias
 from puzzleproof.explore.atlas.stock import PieceSet, Shape, Stock, cells_of, is_wall, placed
 
 Numbers: TypeAlias = tuple[int, ...]
-"""The number of pieces of each shape in a piece multiset."""
+"""The number of pieces of each shape in a piece set."""
 Partial: TypeAlias = tuple[int, Numbers, int]
-"""(covered cells from the next cell on, pieces of each shape, the block's first, empty cells)."""
+"""(covered cells from the next on; pieces of each shape, block first; number of empty cells)."""
 
 
 def layout_counts(stock: Stock) -> dict[Numbers, int]:
-    """Return numbers of pieces by shape -> number of placements, for all that a stock allows."""
+    """Return numbers of pieces by shape -> number of placements, within the limits of a stock."""
     rows, columns = stock.size
     partial: dict[Partial, int] = {(0, (0,) * (1 + len(stock.shapes)), 0): 1}
     for cell in range(rows * columns):

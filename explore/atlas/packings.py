@@ -45,7 +45,7 @@ PARTS = CELLS, RIGHT, DOWN
 PART, COUNT, ONE = 0xFFFF, 0x1F, np.uint16(1)
 CHUNK = 1 << 16
 KEPT = 200_000
-"""The most packings of a region that are remembered."""
+"""The packings of a region are remembered only if they are fewer than this."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ class Board:
         return sum(1 << self.columns * row for row in range(self.rows))
 
     def sets(self) -> "list[Blocks]":
-        """List the puzzles by the size of their block, from small blocks, which leave most room."""
+        """List the puzzles by the size of their block; small ones, which leave most room, first."""
         return [Blocks(self, cells + 1) for cells in range(self.rows * self.columns)]
 
     def to_json(self) -> dict[str, Any]:
@@ -105,14 +105,14 @@ class Board:
         return [divmod(k, self.columns) for k in range(MOST_CELLS) if mask >> k & 1]
 
     def joined(self, mask: N) -> N:
-        """Return the bits for cells and joints of a piece, or of each piece, in a packing."""
+        """Return the bits in a packing for the cells and joints of a piece, or of many."""
         right = mask & mask >> 1 & ~(self.left << self.columns - 1)
         down = mask & mask >> self.columns
         return mask | right << RIGHT | down << DOWN
 
     @cached_property
     def _by_first_cell(self) -> list[tuple[Keys, Keys]]:
-        """For each cell, the polyominoes whose first cell it is: masks, and numbers in packings."""
+        """For each cell, the polyominoes that begin there: as masks, and as addends to packings."""
         found = list[tuple[Keys, Keys]]()
         for cell in range(self.rows * self.columns):
             begin = [mask for mask in self.polyominoes if mask & -mask == 1 << cell]
@@ -139,7 +139,7 @@ class Board:
 
     @cached_property
     def anchors(self) -> tuple[Masks, Masks]:
-        """For each mask, the cell of its bounding box's corner, and all cells where that may be."""
+        """For each mask, the corner of its bounding box, and all cells where this corner may be."""
         offset, places = np.zeros((2, self.full + 1), np.uint16)
         for mask in self.polyominoes:
             row, column, tall, wide = place_of(self._cells(mask))[:4]
@@ -170,7 +170,7 @@ class Board:
         return others[could_come] + (self.joined(goal) | 1 << PIECES | _first(goal) << BLOCK)
 
     def counts(self) -> dict[int, tuple[int, int]]:
-        """Return number of pieces -> (blocks, packings), how many of each puzzles may end with."""
+        """Return number of pieces -> numbers of blocks and packings with which puzzles may end."""
         found = np.zeros((MOST_CELLS + 1, 2), np.int64)
         for block in self.blocks:
             pieces = self.justsolved(block) >> PIECES & COUNT
@@ -217,7 +217,7 @@ class Board:
         return (place_of(self._cells(block)), *others)
 
     def _after(self, keys: Keys, block_only: bool) -> Keys:
-        """Return the packings one move further: a piece moves any way through empty cells."""
+        """Return the packings one move further: a piece moves along any path of empty cells."""
         cells, right, down = ((keys >> first & PART).astype(np.uint16) for first in PARTS)
         block = np.left_shift(1, keys >> BLOCK).astype(np.uint16)
         empty = ~cells & np.uint16(self.full)
@@ -311,7 +311,7 @@ class Blocks:
 
 
 def _grown(masks: Masks, beside: Callable[[Masks], Masks]) -> Masks:
-    """Add what is beside masks until nothing is left to add."""
+    """Add to masks what is ``beside`` them, until nothing changes."""
     while not np.array_equal(wider := masks | beside(masks), masks):
         masks = wider
     return masks

@@ -1,4 +1,4 @@
-"""Piece sets: the pieces on a board beside the block that has to get to the goal.
+"""Piece sets: the pieces on a board apart from the block that has to get to the goal.
 
 A *stock* sets limits for piece sets: how many pieces of each shape there may be, how many cells
 stay empty, and how many pieces there are at most.  A *piece set* is one choice of these numbers.
@@ -115,7 +115,7 @@ class HardStart:
 
 
 def hardest_by_pieces(starts: Iterable[HardStart]) -> list[HardStart]:
-    """List a hardest start for each number of pieces; ``farthest`` counts all equally hard."""
+    """List a hardest start for each number of pieces; ``farthest`` counts all states as hard."""
     found = dict[int, HardStart]()
     for start in starts:
         pieces = len(start.arrangement)
@@ -159,7 +159,7 @@ class PieceSet:
 
     @property
     def words(self) -> str:
-        """The pieces beside the block, such as ``4 of 2x1, 1 of 1x2``."""
+        """The pieces apart from the block, such as ``4 of 2x1, 1 of 1x2``."""
         parts = [f"{n} of {shape_name(shape)}" for shape, n in self.others if n]
         return ", ".join(parts) or "none"
 
@@ -182,7 +182,7 @@ class PieceSet:
         return min((block, *sorted(rest)) for block, *rest in images)
 
     def drawing(self, arrangement: Arrangement) -> tuple[str, ...]:
-        """Draw the rows of a board: the block is A, the others get letters in their order."""
+        """Draw the rows of a board: the block is A, the other pieces get letters in their order."""
         rows, columns = self.size
         cells, names = [["."] * columns for _ in range(rows)], iter(NAMES)
         for place in arrangement:
@@ -225,7 +225,7 @@ class Stock:
     empty: tuple[int, int] | None = None
     """The least and the greatest number of empty cells."""
     pieces: int | None = None
-    """The most pieces, including the block."""
+    """The greatest number of pieces, including the block."""
     locked: bool = False
 
     def __post_init__(self) -> None:
@@ -304,7 +304,7 @@ DEFAULTS: dict[bool, tuple[Size, str]] = {
 }
 """Whether bars are locked to their lines -> size and pieces (of Rush Hour if so, else Klotski)."""
 EMPTY, PIECES = (2, 2), 4
-"""The default for empty cells, with free pieces, and for pieces, with locked bars."""
+"""The default numbers: of empty cells if pieces are free, of pieces if bars are locked."""
 
 
 def stock_of(
@@ -387,7 +387,7 @@ def goal_symmetries(size: Size, block: Shape, goal: Size) -> tuple[BoardSymmetry
 
 @cache
 def _image(size: Size, turned: tuple[bool, bool, bool], place: Place) -> Place:
-    """Return a piece's image if the board is transposed, put upside down, mirrored, or several."""
+    """Return a place's image; the board may be transposed, put upside down and mirrored."""
     (rows, columns), (transposed, upside_down, mirrored) = size, turned
     cells = [(c, r) if transposed else (r, c) for r, c in cells_of(place)]
     cells = [(rows - 1 - r, c) if upside_down else (r, c) for r, c in cells]

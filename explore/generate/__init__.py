@@ -98,7 +98,7 @@ def options_of(family: str) -> tuple[str, ...]:
 # --- shared by the generators -------------------------------------------------------------
 
 MOST_STATES = 1_000_000
-"""The most states that a search for distances holds."""
+"""The greatest number of states that a search for distances holds."""
 
 Band: TypeAlias = tuple[int, int]
 """The least and the greatest distance requested, in moves of the metric."""
@@ -194,7 +194,7 @@ def start_wanted(
     """Draw a state uniformly at a requested distance; returns it, and the distance in words.
 
     By default all states except the goals may be drawn.  ``before`` returns the states from which
-    one move leads to a state, unless moves can be undone.  Raises LimitReached for more than
+    one move leads to a state; without it, moves can be undone.  Raises LimitReached for more than
     `MOST_STATES` states, NotationError if no state is at such a distance.
     """
     wanted, layers, number = distance_wanted(distance), list[set[State]](), 0

@@ -39,13 +39,13 @@ NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 SHAPES: tuple[Size, ...] = ((1, 1), (1, 2), (2, 1), (1, 1), (1, 2), (2, 1), (1, 3), (3, 1))
 """The shapes from which all pieces of a random set but the first are drawn."""
 DRAWN = 12
-"""The number of boards that are drawn to choose one of a difficulty."""
+"""The number of boards that are drawn to choose one of the requested difficulty."""
 PACKINGS = 200
-"""The most packings that are tried."""
+"""The greatest number of packings that are tried."""
 SEARCHED = 50_000
-"""The most states that are searched from a packing."""
+"""The greatest number of states that are searched from a packing."""
 TRIES = 200_000
-"""The most places that are tried for a packing."""
+"""The greatest number of places that are tried for a packing."""
 
 Cells: TypeAlias = frozenset[Cell]
 Pieces: TypeAlias = list[tuple[int, int]]
@@ -244,7 +244,7 @@ def _drawn(pieces: dict[str, Cells], board: Size, key: str) -> Drawing:
 
 
 def _reached(puzzle: SlidingPuzzle, corner: Cell | None, most: int) -> list[tuple[int, int]]:
-    """List (place, moves) for the places that the first piece can reach in ``most`` moves.
+    """List (place, moves) for the places that the first piece can reach, in at most ``most`` moves.
 
     The search ends after `SEARCHED` states, so it may miss places.
     """

@@ -26,7 +26,7 @@ from puzzleproof.models.tiles.rules import TilesPuzzle
 
 FROGS_SIDE_LIMIT = 40
 POSITIONS = 200_000
-"""The most positions that are searched to undo a number of jumps."""
+"""The greatest number of positions that are searched to undo a number of jumps."""
 
 
 def random_tiles(
@@ -79,14 +79,14 @@ def random_frogs(
     frogs: int | tuple[int, int] | None = None,
     distance: int | Band | str | None = None,
 ) -> Generated:
-    """Return a board of ``size`` (rows, columns); ``frogs`` is their number, or (frogs, toads).
+    """Return a board of ``size`` (rows, columns); ``frogs``: their number, or (frogs, toads).
 
     ``exchange``: the frogs are on the first cells in reading order, the toads on the last, and have
     to be exchanged; the goal is the board turned by half a turn.  Nothing is random here, and it is
     not examined whether there is a plan.  ``start``: the start is drawn uniformly from the states
     at a ``distance`` from this goal, by breadth-first search, so there is a plan.  By default there
-    are as many of both kinds as fit.  Raises NotationError for an option that cannot be met,
-    LimitReached if the distance needs too many states.
+    are equally many frogs and toads, as many as fit.  Raises NotationError for an option that
+    cannot be met, LimitReached if the distance needs too many states.
     """
     rows, columns = board_size(size, FROGS_SIDE_LIMIT)
     cells = rows * columns
@@ -152,7 +152,7 @@ def random_pegs(
 
 
 def _taken_back(board: PegBoard, last: int, jumps: int, rng: Random) -> int:
-    """Find a position from which ``jumps`` jumps lead to one peg, depth first in random order."""
+    """Find a position ``jumps`` jumps before one peg, by depth-first search in random order."""
     masks = [(jump.whole, 1 << jump.landing) for jump in jumps_of(board)]
 
     def before(position: int) -> list[int]:

@@ -1,8 +1,8 @@
 """The state graph of sliding pieces in arrays: a tenth of the memory and time of lists.
 
-States are the keys of `puzzleproof.models.arrays.sliding`.  Within a component vertices are in the
-order of keys, but the start comes first.  All placements are listed piece by piece, large pieces
-first; moves of many states at a time give the neighbours.
+States are stored as keys (`puzzleproof.models.arrays.sliding`).  Within a component vertices are in
+the order of keys, but the start comes first.  All placements are listed piece by piece, large
+pieces first; moves of many states at a time give the neighbours.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -33,7 +33,7 @@ from puzzleproof.models.sliding.anchors import anchors_of
 Ranks: TypeAlias = npt.NDArray[np.int16]
 """The rank of the place of each piece, a column for each board."""
 Allowed: TypeAlias = Mapping[int, Collection[int]]
-"""Piece, by its index -> the ranks of the places where it may stand; others stand anywhere."""
+"""Index of a piece -> the ranks of the places where it may stand; other pieces stand anywhere."""
 
 TOGETHER = 1 << 15
 """The number of partly filled boards that are completed at a time."""
@@ -50,9 +50,9 @@ class ArrayGraph(Graph):
     keys: Words = field(repr=False)
     """The keys of all states, ascending."""
     order: Neighbours = field(repr=False)
-    """For each vertex the place of its key."""
+    """For each vertex the index of its key."""
     vertex: Neighbours = field(repr=False)
-    """For each key the vertex."""
+    """For each index of a key its vertex."""
 
     def net(self, number: int) -> Net:
         return self.rows.run(self.component(number))
@@ -65,7 +65,7 @@ class ArrayGraph(Graph):
         found: list[int] = np.sort(self.vertex[at]).tolist()
         return found
 
-    def _distances(self, sources: list[int], back: bool) -> Distances:  # noqa: ARG002  all can be undone
+    def _distances(self, sources: list[int], back: bool) -> Distances:  # noqa: ARG002  all moves can be undone
         found: list[int] = self.rows.depths(np.array(sources, np.int64)).tolist()
         return [None if far < 0 else far for far in found]
 
@@ -100,7 +100,7 @@ def array_graph(
 def graph_of(
     space: SlidingSpace, board: SlidingBoard, keys: Words, memory: int | None, *, whole: bool
 ) -> ArrayGraph:
-    """Build the graph of all these states, which ascend: the start is one, and moves lead to them.
+    """Build the graph of states; their ``keys`` ascend, and include the start and all successors.
 
     Raises LimitReached beyond ``memory`` bytes.
     """
@@ -128,7 +128,7 @@ def images_of(board: SlidingBoard, symmetry: SlidingSymmetry, keys: Words) -> Wo
 
 
 def reached(space: SlidingSpace, board: SlidingBoard, limit: int) -> Words:
-    """List the keys of what the start reaches, ascending; raises LimitReached beyond ``limit``."""
+    """List the keys of all states reached, ascending; raises LimitReached beyond ``limit`` keys."""
     found, total = list[Words](), 0
     for layer in layers_on(board, [space.puzzle.canonical(space.puzzle.start)]):
         total += len(layer)
@@ -146,7 +146,7 @@ def listed(board: SlidingBoard, limit: int, allowed: Allowed | None = None) -> W
     layout = anchors_of(board.puzzle)
     assert layout is not None, "pieces slide"
     firsts = {*accumulate(layout.pieces, initial=0)}
-    # Large pieces come first: (piece, whether one of its kind stands before it) of each.
+    # (piece, whether it follows another of its kind) of each piece, large ones first.
     pieces = [(piece, piece.index not in firsts) for piece in board.pieces]
     pieces.sort(key=lambda pair: -len(pair[0].offsets))
     found, total = [np.empty(0, board.dtype)], 0
@@ -164,7 +164,7 @@ def listed(board: SlidingBoard, limit: int, allowed: Allowed | None = None) -> W
 def _continued(
     ranks: Ranks, occupied: Sets, pieces: Sequence[tuple[Piece, bool]], allowed: Allowed
 ) -> Iterator[Ranks]:
-    """Yield the ranks of all boards that complete some boards by the other pieces."""
+    """Yield the ranks of all boards that result from adding all ``pieces`` to some boards."""
     if not pieces:
         yield ranks
         return
@@ -177,7 +177,7 @@ def _continued(
 def _with_one_more(
     ranks: Ranks, occupied: Sets, piece: Piece, follows: bool, allowed: Allowed
 ) -> tuple[Ranks, Sets]:
-    """Lay one more piece on some boards, above the place of the one before it in its kind."""
+    """Lay a piece on some boards; if it ``follows`` another of its kind, its rank is higher."""
     cells = piece.cells
     places = np.arange(cells.shape[1], dtype=np.int64)[:, None]
     free = ~nonempty(cast("Sets", occupied[:, None] & cells[:, :, None]))

@@ -32,10 +32,10 @@ class FarthestPair:
     searches: int
     """The number of breadth-first searches."""
     at_most: int | None = None
-    """An upper bound if searches were given up; None: no two vertices are farther apart."""
+    """An upper bound if the search gave up; None if no two vertices are farther apart."""
 
     def shifted(self, first: int) -> "FarthestPair":
-        """Return the same pair in other numbers: vertex 0 here is ``first`` there."""
+        """Return the same pair with ``first`` added to the number of each vertex."""
         one, other = self.ends
         return replace(self, ends=(first + one, first + other))
 
@@ -47,11 +47,11 @@ FIRST_LOOK = 32
 class Patience:
     """Stops a series of searches when too many would be needed.
 
-    The number needed is judged by the vertices settled since the last time.
+    The number needed is estimated from the vertices settled since the last estimate.
     """
 
     def __init__(self, most: int | None) -> None:
-        """Allow ``most`` searches in any case; None: never stop."""
+        """Allow at most ``most`` searches; None: never stop."""
         self._most, self._look, self._left = most, FIRST_LOOK, 0
 
     def is_over(self, done: int, left: int) -> bool:
@@ -72,11 +72,11 @@ eccentricity; tells whether the bounds still matter."""
 def searches_from_few(
     rows: Rows, vertices: int, search: Callable[[int], list[int]], matters: Matters
 ) -> Iterator[tuple[int, list[int], int, int]]:
-    """Search from a few of the first vertices of a connected graph, until no bounds matter.
+    """Search from a few of the first ``vertices`` of a connected graph, until no bounds matter.
 
     Yields the source of each search, the distances from it, how many vertices have bounds that
-    still matter, and the greatest of their upper bounds (0 if there is none).  The bounds are
-    the ones of `puzzleproof.explore.graph.eccentricity`, without symmetries and without pairs.
+    still matter, and the greatest of these vertices' upper bounds (0 without any).  The bounds are
+    the ones of `puzzleproof.explore.graph.eccentricity`, without symmetries or bounds of pairs.
     """
     left: list[int] = list(range(vertices))
     low, high, most, least = [0] * vertices, [vertices] * vertices, 0, vertices
@@ -99,7 +99,7 @@ def searches_from_few(
 def farthest_of_few(rows: Rows, searches: int | None = None) -> FarthestPair:
     """Return the two vertices of a connected graph that are farthest apart.
 
-    It gives up if many more than ``searches`` would be needed.
+    It gives up if it expects to need more than ``searches`` searches.
     """
 
     def search(source: int) -> list[int]:

@@ -1,21 +1,21 @@
 """Exact diameter and eccentricities of a component by few searches.
 
-The *eccentricity* of a state is its distance from the state farthest from it; the *diameter* is
-the greatest, the *radius* the least, the *centre* where it is least.  After a search from v with
-eccentricity e, every w at distance d has max(d, e - d) <= eccentricity(w) <= e + d (Takes and
-Kosters, 2011, "Determining the diameter of small world networks").  A symmetry s gives the
-search from s(v) without running it, and s(w) has the eccentricity of w: bounds are kept for one
-vertex of each orbit, and the nearest and the farthest image of w count.  Searches start in turn
-where the upper bound is highest and where the lower is lowest.  For the diameter, once few states
-may still be farther from another than the greatest known distance, the distances of pairs of
-these states are bounded too.
+The *eccentricity* of a state is its distance from the state farthest from it.  The *diameter* is
+the greatest eccentricity, the *radius* the least; the *centre* has the states where it is least.
+After a search from v with eccentricity e, every w at distance d has max(d, e - d) <=
+eccentricity(w) <= e + d (Takes and Kosters, 2011, "Determining the diameter of small world
+networks").  A symmetry maps w to a state of the same eccentricity, so bounds are kept for one
+vertex w of each orbit, and d may be the distance of any image of w.  Searches start in turn where
+the upper bound is highest and where the lower bound is lowest.  If only few states may have an
+eccentricity above the greatest known distance, a search for the diameter bounds the distances of
+pairs of these states too.
 
-An *inversion* leads from a state to its image under a symmetry.  A search from v bounds the
-inversion of s: |d(v, s) - d(v, image of s)| <= its length <= d(v, s) + d(v, image of s); so
-searches start where the upper bound is highest until none is above the longest inversion that is
-known.  Before any, the states that are their own image and the pairs of images one move apart are
-searched from all at once: what comes within d moves of one of them is inverted in 2 d moves, or
-2 d + 1.
+An *inversion* leads from a state w to its image under a symmetry.  A search from v bounds it:
+|d(v, w) - d(v, image of w)| <= length of the inversion <= d(v, w) + d(v, image of w); so searches
+start where the upper bound is highest, until no bound is above the longest known inversion.  Two
+searches come first.  One starts at all states that are their own images: a state within d moves of
+them is inverted in at most 2 d moves.  The other starts at all states one move from their images,
+and shows at most 2 d + 1 moves.
 """
 
 from collections import deque
@@ -33,15 +33,15 @@ from puzzleproof.explore.graph.spaces import Symmetry
 Images: TypeAlias = Vertices | Neighbours
 """For each vertex its image under a symmetry."""
 FEW = 8_000
-"""Pairs are bounded when this few vertices are left, images included: that takes 64 MB."""
+"""Pairs are bounded once at most so many vertices are left, images included (64 MB)."""
 REMEMBERED = 8
-"""The number of last searches whose distances are kept for the bounds of pairs."""
+"""The number of latest searches whose distances are kept for the bounds of pairs."""
 
 
 def diameter(graph: Graph, component: int = 0, steps: int | None = None) -> FarthestPair:
-    """Return the two states of a component that are farthest apart, for an undirected graph.
+    """Return the two states that are farthest apart in a component of an undirected graph.
 
-    It gives up if searches would visit many more than ``steps`` states in all.
+    It gives up if it expects its searches to visit more than ``steps`` states in all.
     """
     return farthest_pair(*net_of(graph, component), steps=steps).shifted(graph.firsts[component])
 
@@ -51,8 +51,8 @@ def eccentricities(
 ) -> list[int]:
     """Measure the eccentricity of every vertex of a component of an undirected graph, in order.
 
-    After each search ``on_search`` gets the number of finished states, and of all; images under a
-    symmetry count once.
+    After each search ``on_search`` gets the number of finished states and the number of all states;
+    a state and its images count once.
     """
     return _Bounds(*net_of(graph, component)).eccentricities(on_search)
 
@@ -65,22 +65,22 @@ def farthest_pair(
 ) -> FarthestPair:
     """Find the two vertices of a component, or of ``among``, that are farthest apart.
 
-    It gives up if searches would visit many more than ``steps`` states in all.
+    It gives up if it expects its searches to visit more than ``steps`` states in all.
 
-    ``images`` are symmetries of the component that keep the set ``among``, with all their
-    compositions.
+    ``images`` are symmetries of the component that keep the set ``among``; all their compositions
+    are among them.
     """
     return _Bounds(net, images, among).farthest(Patience(steps and steps // len(net)))
 
 
 def net_of(graph: Graph, component: int) -> tuple[Net, list[Images]]:
-    """Return a component in arrays, and its images; its first vertex counts as 0."""
+    """Return a component as arrays, its vertices numbered from 0, and its images."""
     images = (images_in(graph, component, one) for one in graph.space.symmetries)
     return graph.net(component), [of for of in images if of is not None]
 
 
 def images_in(graph: Graph, component: int, symmetry: Symmetry) -> Images | None:
-    """Return a component's images, counted from its first vertex; None if they are elsewhere."""
+    """Return the images of a component's vertices, numbered from 0; None if they are outside it."""
     run, images = graph.component(component), graph.images(symmetry)
     if int(images[run.start]) not in run:
         return None
@@ -89,7 +89,7 @@ def images_in(graph: Graph, component: int, symmetry: Symmetry) -> Images | None
 
 
 class _Bounds:
-    """Bounds of the eccentricities with regard to some vertices, one vertex of each orbit."""
+    """Bounds of eccentricities within ``among``, for one vertex of each orbit."""
 
     def __init__(self, net: Net, images: Sequence[Images], among: Vertices | None = None) -> None:
         self._net, self._images = net, images
@@ -108,10 +108,10 @@ class _Bounds:
 
         After a search from v, d(x, y) <= d(v, x) + d(v, y) for all x and y.  Bounds of
         eccentricities take the worst y for each x: when all but a few hundred states are excluded,
-        those left are far from v as well, and such bounds say little about them.  So when few are
-        left, ``pairs`` has for each of them (a row) the states y for which no search has shown that
-        d(x, y) is at most the greatest known distance.  States excluded before need no columns, as
-        none of their distances is greater, but the images of those left do.  A symmetry s gives the
+        the states left are far from v as well, and such bounds say little about them.  When few are
+        left, ``pairs`` has a row for each such state x: the states y for which no search has shown
+        that d(x, y) is at most the greatest known distance.  Excluded states need no columns, as no
+        distance of theirs is greater; images of the states left need them.  A symmetry s gives the
         distances from s(v) too: d(s(v), x) = d(v, s'(x)) with s' its inverse, which is among the
         symmetries as well.
         """
@@ -138,7 +138,7 @@ class _Bounds:
                 return FarthestPair(self._most, self._ends, self._searches)
             if patience.is_over(self._searches, len(self._left)):
                 return self._given_up()
-            most = int(self._left[pairs.sum(1).argmax()])  # its search excludes all its pairs
+            most = int(self._left[pairs.sum(1).argmax()])  # a search from it excludes all its pairs
             past.clear()
             past.append(self._search(most if self._searches % 2 else self._next()))
 
@@ -162,9 +162,9 @@ class _Bounds:
         return found
 
     def _next(self) -> int:
-        """Choose the vertex of the lowest lower bound, every other time of the highest upper bound.
+        """Choose a vertex of the lowest lower bound or, every other time, the highest upper bound.
 
-        Of several the one with the highest degree is taken.
+        Of several such vertices, the one with the highest degree is taken.
         """
         low, high = self._low, self._high
         some = self._left[high == high.max() if self._searches % 2 else low == low.min()]
@@ -192,19 +192,19 @@ class _Bounds:
 
 
 def hardest_pair(graph: Graph, components: Iterable[int] | None = None) -> FarthestPair | None:
-    """Find the two states farthest apart in any of some components (by default, in any at all)."""
+    """Find the two states farthest apart within one of some components (by default, all)."""
     return _best(graph, components, lambda number: diameter(graph, number))
 
 
 def longest_inversion(graph: Graph, symmetry: Symmetry) -> FarthestPair | None:
-    """Return the longest inversion of any component; None if there is none."""
+    """Return the longest inversion of any component; None if no component has one."""
     return _best(graph, None, lambda number: longest_inversion_in(graph, symmetry, number))
 
 
 def longest_inversion_in(
     graph: Graph, symmetry: Symmetry, component: int = 0
 ) -> FarthestPair | None:
-    """Return the longest inversion of a component; None if its images are in another one."""
+    """Return the longest inversion of a component; None if its images are outside it."""
     of = images_in(graph, component, symmetry)
     if of is None:
         return None
@@ -212,7 +212,7 @@ def longest_inversion_in(
 
 
 def hardest_symmetric_pair(graph: Graph, symmetry: Symmetry) -> FarthestPair | None:
-    """Find the two states of the start's component farthest apart that are their own image."""
+    """Find the farthest pair of states that are their own images, in the start's component."""
     of = images_in(graph, 0, symmetry)
     among = np.flatnonzero(of == np.arange(graph.size(0)))
     if of is None or not len(among):
@@ -225,7 +225,7 @@ def hardest_symmetric_pair(graph: Graph, symmetry: Symmetry) -> FarthestPair | N
 def _best(
     graph: Graph, components: Iterable[int] | None, find: Callable[[int], FarthestPair | None]
 ) -> FarthestPair | None:
-    """Choose the best of some components, large ones first: n states are n - 1 moves apart."""
+    """Choose the best pair, large components first: n states are at most n - 1 moves apart."""
     best: FarthestPair | None = None
     chosen, searches = range(len(graph.firsts)) if components is None else components, 0
     for number in sorted(chosen, key=lambda k: -len(graph.component(k))):
@@ -239,7 +239,7 @@ def _best(
 
 def _longest(net: Net, images: Sequence[Images], of: Images) -> FarthestPair:
     """Search a component until no bound is above the longest inversion that is known."""
-    # s and its image have inversions of one length, so that `of` gives no further bounds.
+    # A state and its image have inversions of the same length: `of` gives no further bounds.
     images = [image for image in images if not np.array_equal(image, of)]
     every = np.arange(len(net))
     left, sources = np.flatnonzero(every <= of), every.repeat(net.degrees)

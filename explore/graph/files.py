@@ -1,6 +1,6 @@
-"""State graphs for other programs: as a `networkx` graph, and in DOT, for Graphviz.
+"""State graphs for other programs: as a `networkx` graph, as GraphML, and in DOT, for Graphviz.
 
-networkx writes it as GraphML (Brandes et al., 2002).  Both files have the drawing of each state,
+networkx writes the GraphML (Brandes et al., 2002).  GraphML and DOT have the drawing of each state,
 its distance from the start and its component.
 """
 
@@ -17,18 +17,18 @@ if TYPE_CHECKING:
     import networkx as nx
 
 WRITTEN = 100_000
-"""The most vertices of a text file: no program draws more."""
+"""The greatest number of vertices in a text file: no program draws more."""
 LABELLED_EDGES = 400
-"""The most edges that have labels; with more, the moves could not be read."""
+"""If there are at most so many edges, they have labels; more labels could not be read."""
 
 
 def network(graph: ListGraph, most: int = LABELLED_EDGES) -> "nx.Graph[int]":
     """Return the graph with its vertices as numbers (0: the start), directed or not.
 
-    Each vertex has ``drawing``, ``distance`` from the start, ``to_goal`` from the nearest goal,
-    ``component`` and ``goal``; one without a path has no such distance.  If there are at most so
-    many edges, each has a ``move`` (from the lower vertex, if it has no direction), and ``back`` if
-    there is one; of a tour neither.
+    Each vertex has ``drawing``, ``distance`` from the start, ``to_goal`` (to the nearest goal),
+    ``component`` and ``goal``; without a path, the distance is left out.  Each edge has a ``move``
+    if there are at most ``most`` and the puzzle is no tour; in an undirected graph, ``move`` leads
+    from the lower vertex, and ``back`` from the higher.
     """
     import networkx as nx
 
@@ -50,7 +50,7 @@ def network(graph: ListGraph, most: int = LABELLED_EDGES) -> "nx.Graph[int]":
 
 
 def _moves(puzzle: AnyPuzzle, state: State) -> dict[State, str]:
-    """Name for each successor the first move of the rules that leads there."""
+    """Return successor -> the text of the first move that leads there, in the rules' order."""
     return {
         puzzle.canonical(puzzle.play(state, move)): puzzle.format_move(move)
         for move in reversed(list(puzzle.moves(state)))
@@ -58,7 +58,7 @@ def _moves(puzzle: AnyPuzzle, state: State) -> dict[State, str]:
 
 
 def write_graph(graph: ListGraph, path: Path, suffix: str) -> None:
-    """Write a graph in the format of a suffix; raises OSError, Unsupported for too long a text."""
+    """Write a graph in the format of a suffix; raises OSError, Unsupported for too many states."""
     if len(graph) > WRITTEN:
         raise Unsupported(f"{len(graph):,} states; a text file holds {WRITTEN:,} at most")
     found = network(graph)
@@ -74,7 +74,7 @@ def write_graph(graph: ListGraph, path: Path, suffix: str) -> None:
 # --- DOT ------------------------------------------------------------------------------------
 
 MONOSPACE = '"Courier,monospace"'
-"""The first font is that of PostScript and PDF; the second is known wherever there are fonts."""
+"""PostScript and PDF have the first font; the second is known wherever there are fonts."""
 BOLD, DOUBLE = 'style="filled,bold", fillcolor="#77aadd", penwidth=3', "peripheries=2"
 MARKS = {
     (False, False): "",
@@ -84,16 +84,16 @@ MARKS = {
 }
 """(whether it is the start, whether it is a goal) -> the attributes of a vertex."""
 _quoted = partial(json.dumps, ensure_ascii=False)
-"""Quotes a text as DOT does too; a line feed becomes the escape of a centred line."""
+"""Quotes a text as in JSON, which DOT reads; a line feed becomes the escape of a centred line."""
 
 
 def write_dot(graph: "nx.Graph[int]", file: TextIO) -> None:
     """Write DOT; vertices that the start cannot reach have no distance.
 
-    Boards are drawn in a monospaced font, so that their columns stand below one another.  The start
-    is filled and has a bold outline, goals are filled in another colour and have a double outline:
-    the outlines tell them apart where colours do not.  An edge has its move as a label, if it is
-    known; where moves can be undone, the way back as well.
+    Boards are drawn in a monospaced font, so that their columns are aligned.  The start is filled
+    and has a bold outline, goals are filled in another colour and have a double outline: the
+    outlines tell them apart where colours do not.  The label of an edge is its move, if the move is
+    known, and also the move back, where moves can be undone.
     """
     directed = graph.is_directed()
     file.write("digraph {\n" if directed else "graph {\n")

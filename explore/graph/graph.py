@@ -1,13 +1,13 @@
 """A state graph: every configuration of a puzzle, or what can be reached from its start.
 
-States are *vertices* 0, 1, …, of which 0 is the start; a component is a run of vertices, the
-start's the first.  Where moves can be undone an *edge* is a pair of states one move apart;
-elsewhere (pegs, frogs) an *arc* leads from a state to one that a move makes of it, and components
-are weak ones: joined by arcs in either direction.
+States are *vertices* 0, 1, …, of which 0 is the start; a component is a run of vertices, and the
+start's component comes first.  Where moves can be undone an *edge* is a pair of states one move
+apart; elsewhere (pegs, frogs) an *arc* leads from a state to a successor, and components are weak:
+joined by arcs in either direction.
 
-A graph has one of two forms.  In lists (`puzzleproof.explore.graph.lists`) it takes any family, and
-the standard library alone, so it works in a browser too.  In arrays
-(`puzzleproof.explore.graph.arrays`) it takes sliding pieces, and a tenth of the memory and time.
+A graph has one of two forms.  Lists (`puzzleproof.explore.graph.lists`) serve all families and need
+only the standard library, so they work in a browser too.  Arrays
+(`puzzleproof.explore.graph.arrays`) serve sliding pieces only, in a tenth of the memory and time.
 """
 
 from abc import ABC, abstractmethod
@@ -39,7 +39,7 @@ class Graph(ABC):
     whole: bool
     """Whether these are all configurations."""
 
-    # --- the work of a form ---------------------------------------------------------------------
+    # --- defined by each form -------------------------------------------------------------------
 
     @abstractmethod
     def states_of(self, vertices: Iterable[int]) -> list[State]:
@@ -55,7 +55,7 @@ class Graph(ABC):
 
     @abstractmethod
     def net(self, number: int) -> "Net":
-        """Return a component in arrays; its first vertex counts as 0."""
+        """Return a component as arrays, its vertices numbered from 0."""
 
     @abstractmethod
     def _degrees(self) -> Iterable[int]:
@@ -63,9 +63,9 @@ class Graph(ABC):
 
     @abstractmethod
     def _image_of_each(self, symmetry: Symmetry) -> "array[int] | Neighbours":
-        """Return the vertex of the image of each state; -1 where the graph does not have it."""
+        """Return, for each state, the vertex of its image; -1 if the graph has no such state."""
 
-    # --- the work of both -----------------------------------------------------------------------
+    # --- the same for both forms ----------------------------------------------------------------
 
     @property
     def directed(self) -> bool:
@@ -111,14 +111,14 @@ class Graph(ABC):
         return dict(sorted(Counter(self._degrees()).items()))
 
     def edges(self) -> int:
-        """Count the pairs of states one move apart; the arcs where some move cannot be undone."""
+        """Count the pairs of states one move apart, or the arcs if some move cannot be undone."""
         return sum(self._degrees()) // (1 if self.directed else 2)
 
     def images(self, symmetry: Symmetry) -> "array[int] | Neighbours":
-        """Return the vertex of the image of each state; -1 where the graph does not have it.
+        """Return, for each state, the vertex of its image; -1 if the graph has no such state.
 
-        A symmetry keeps the moves: the images of neighbours are neighbours, and a component's
-        images are a component, or none of them is in the graph.
+        A symmetry keeps the moves: the images of neighbours are neighbours, and the images of a
+        component's states form a component, or are all outside the graph.
         """
         if symmetry not in self._images:
             self._images[symmetry] = self._image_of_each(symmetry)

@@ -1,8 +1,8 @@
-"""A state graph in lists: floods by the rules, in any family.
+"""A state graph in lists, for any family, built by *floods*: breadth-first searches by the rules.
 
 States are numbered as a flood meets them, so neighbours have near numbers: a breadth-first search
-of lists is then three times as fast as in any other order.  A flood starts at the start, then at
-each state that no earlier one reached.
+of lists is then three times as fast as in any other order.  The first flood begins at the start,
+each later one at a state that no earlier flood reached.
 """
 
 from array import array
@@ -44,7 +44,7 @@ class ListGraph(Graph):
         return found
 
     def rows_of(self, number: int) -> Rows:
-        """Return the rows of a component, whose first vertex counts as 0."""
+        """Return the rows of a component, its vertices numbered from 0."""
         run = self.component(number)
         rows, first = self.rows[run.start : run.stop], run.start
         return [[after - first for after in row] for row in rows] if first else rows
@@ -96,7 +96,7 @@ def _flooded(
     """Flood from each root that no earlier flood reached, and yield the row of each node.
 
     ``beside`` yields each neighbour once; ``index`` gets the number of each node in order, and
-    ``firsts`` the first of each flood.
+    ``firsts`` the number of each flood's first node.
     """
     for root in roots:
         if root in index:
@@ -114,9 +114,9 @@ def _flooded(
 
 
 def in_order(graph: ListGraph) -> ListGraph:
-    """Number a graph by weak components, each by a flood that takes neighbours by states.
+    """Renumber a graph by weak components; a flood of each takes neighbours in order of states.
 
-    A flood forwards may have divided a weak component.
+    The floods that built the graph go forwards only, and may have divided a weak component.
     """
     key = list(map(graph.space.order, graph.states))
 

@@ -1,4 +1,4 @@
-"""Vertices and their neighbours in arrays: breadth-first search a layer at a time, components."""
+"""Vertices and their neighbours in arrays; breadth-first search, layer by layer; components."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ Depths: TypeAlias = npt.NDArray[np.int32]
 """For each vertex its distance, `NONE` where there is no path."""
 NONE = -1
 AT_ONCE = 1 << 17
-"""Vertices whose neighbours are held at a time."""
+"""The number of vertices whose neighbours are held at a time."""
 CHUNK = 1 << 14
-"""States expanded at a time; an index among them fits 16 bits, which numpy sorts by radix."""
+"""The number of states expanded at once; their indices fit 16 bits, which numpy sorts by radix."""
 STATE_BYTES, NEIGHBOUR_BYTES = 60, 20
 """Bytes for a state without its neighbours, and for a neighbour, working memory included."""
 Arcs: TypeAlias = Callable[[Words], Iterable[tuple[Words, Words]]]
@@ -31,7 +31,7 @@ class Net:
     """An undirected graph as two arrays: every move can be undone."""
 
     first: Vertices
-    """The index of each vertex's first neighbour; one entry more than vertices."""
+    """The index of each vertex's first neighbour, and at the end the number of neighbours."""
     neighbours: Neighbours
 
     @classmethod
@@ -65,7 +65,7 @@ class Net:
         return found
 
     def depths(self, sources: Vertices) -> Depths:
-        """Measure how far every vertex is from the nearest of some different ``sources``."""
+        """Measure how far every vertex is from the nearest of ``sources``, which are distinct."""
         found = np.full(len(self), NONE, np.int32)
         place = np.empty(len(self), np.int32)
         layer: Vertices | Neighbours = sources
@@ -78,7 +78,7 @@ class Net:
                 beside = self.beside(layer[first : first + AT_ONCE])
                 beside = beside.compress(found.take(beside) == NONE)
                 found[beside] = depth
-                # If a vertex came several times, its last place counts.
+                # If a vertex occurs several times, only its last place is kept.
                 numbers = np.arange(len(beside), dtype=np.int32)
                 place[beside] = numbers
                 parts.append(beside.compress(place.take(beside) == numbers))
@@ -86,7 +86,7 @@ class Net:
         return found
 
     def run(self, vertices: range) -> "Net":
-        """Return a component that is a run of vertices; its first vertex counts as 0."""
+        """Return the component that is this run of ``vertices``, numbered from 0."""
         first = self.first[vertices.start : vertices.stop + 1]
         neighbours = self.neighbours[first[0] : first[-1]]
         if not vertices.start:
@@ -94,7 +94,7 @@ class Net:
         return Net(first - first[0], neighbours - np.int32(vertices.start))
 
     def numbered(self, order: Neighbours, number: Neighbours) -> "Net":
-        """Return the same graph with its vertices in this order; each gets this number."""
+        """Return the same graph in another ``order``; ``number`` has each vertex's new number."""
         first = np.zeros(len(order) + 1, np.int64)
         np.cumsum(self.degrees[order], out=first[1:])
         neighbours = np.empty(first[-1], np.int32)
@@ -106,8 +106,8 @@ class Net:
     def labels(self) -> Neighbours:
         """Return for each vertex the least vertex of its component.
 
-        A label is always a vertex of the same component, and not above the vertex itself.  Each
-        vertex takes the least label beside it and passes it on to the vertex whose label it had;
+        A label is always a vertex of the same component, and not above the vertex itself.  If a
+        vertex has the label v, and the least label beside it is below v, then v gets that label;
         then labels are followed to their ends (Y. Shiloach, U. Vishkin, An O(log n) parallel
         connectivity algorithm, 1982).  When nothing changes any more, neighbours have the same
         label.
@@ -130,7 +130,7 @@ class Net:
 
 
 def net_of(every: Words, arcs: Arcs, memory: int | None = None) -> Net:
-    """Return the graph of all these states, which ascend; their indices are the vertices.
+    """Return the graph of the states ``every``, in ascending order; their indices are vertices.
 
     Raises LimitReached before it takes more bytes than ``memory``.
     """
@@ -150,7 +150,7 @@ def net_of(every: Words, arcs: Arcs, memory: int | None = None) -> Net:
 
 
 def _rows(some: Words, every: Words, arcs: Arcs) -> tuple[Vertices, Neighbours]:
-    """Count the neighbours of each of some states; list the neighbours, state by state."""
+    """Return the numbers of neighbours of some states, and their neighbours, state by state."""
     made = list(arcs(some))
     if not made:
         return np.zeros(len(some), np.int64), np.empty(0, np.int32)

@@ -1,8 +1,8 @@
-"""The states of each family as a graph has them: all configurations, an order, symmetries.
+"""The states of each family, for graphs: all configurations, an order, symmetries.
 
-Of a tour only the placements count, not the stops visited.  A *symmetry* is a mirror image or a
-rotation of the board that keeps the moves, whether or not start and goals have it.  A family's
-subclass proposes the images of its board, and those that do not keep the single steps are dropped.
+Of a tour only the placements count, not the stops visited.  A *symmetry* is a reflection or
+rotation of the board that keeps the moves, whether or not it keeps start and goals.  A family's
+subclass proposes symmetries of its board; those that do not keep the single steps are dropped.
 """
 
 import sys
@@ -26,7 +26,7 @@ from puzzleproof.models.symmetries import board_symmetries
 from puzzleproof.models.tiles.slides import SlidingTiles
 
 RUN = 8
-"""The places whose images are looked up together: a table has an entry for each set of them."""
+"""The number of places whose images are looked up together, in a table of all their sets."""
 P = TypeVar("P", bound=AnyPuzzle)
 Image: TypeAlias = Callable[[State], State]
 
@@ -39,12 +39,12 @@ class Symmetry:
     image: Image
     """The image of a state."""
     keeps_goals: bool
-    """Whether it takes goals to goals: distances to the goal are the same."""
+    """Whether it maps goals to goals, so that it keeps distances to the goal."""
 
 
 @dataclass(frozen=True, slots=True)
 class SlidingSymmetry(Symmetry):
-    """A symmetry that takes the places of a kind to those of a kind."""
+    """A symmetry that maps the places of each kind of pieces to the places of some kind."""
 
     numbers: tuple[int, ...]
     """The number of pieces of each kind."""
@@ -55,13 +55,13 @@ class SlidingSymmetry(Symmetry):
 
 
 class Space(Generic[P]):
-    """The states of a puzzle; a family with symmetries or an order of its own has a subclass."""
+    """The states of a puzzle; a family with symmetries, or its own `order`, has a subclass."""
 
     def __init__(self, puzzle: P) -> None:
         self.puzzle = puzzle
         """The puzzle, without the stops of a tour."""
         self.tour = False
-        """Whether it was a tour, which has no goals."""
+        """Whether the puzzle was a tour, which has no goals."""
 
     def configurations(self, limit: int | None = None) -> Sequence[State]:
         """List every state once, reachable or not; raises LimitReached beyond ``limit``."""
@@ -83,13 +83,13 @@ class Space(Generic[P]):
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
-        """The symmetries of the board, by name."""
+        """The symmetries of the board."""
         goals = set(goal_states(self.puzzle, GOALS_LISTED) or ())
         images = self._images()
         return tuple(Symmetry(name, to, set(map(to, goals)) == goals) for name, to in images)
 
     def _images(self) -> Iterator[tuple[str, Image]]:
-        """Yield the symmetries as functions of states, from which `symmetries` is built."""
+        """Yield (name, function of states) for each symmetry, from which `symmetries` is built."""
         return iter(())
 
 
@@ -161,7 +161,7 @@ class FrogSpace(Space[FrogsPuzzle]):
                 yield ", ".join(words), _of_masks(to, exchange)
 
     def _steps(self) -> Iterator[tuple[int, Cell, Cell]]:
-        """Yield (kind, cell, next cell): a step or a jump may lead there."""
+        """Yield (kind, cell, next cell) for each direction in which the kind may move."""
         back = (1, -1) if self.puzzle.backward else (1,)
         cells = set(self.puzzle.cells)
         for kind, sense, (row, column) in product((0, 1), back, cells):
@@ -186,7 +186,7 @@ class TileSpace(Space[SlidingTiles]):
 
 
 class SlidingSpace(Space[SlidingPuzzle]):
-    """Sliding pieces; a kind may become another of the same shape and number."""
+    """Sliding pieces; a symmetry may map a kind to another with as many pieces."""
 
     def __init__(self, puzzle: SlidingPuzzle) -> None:
         tour = puzzle.tour
@@ -217,7 +217,7 @@ def _sliding(
     }
 
     def seen(kind: int, image: Callable[[int], int]) -> object:
-        """Return the number of pieces, and images of places (which rest?) with those of steps."""
+        """Return the number of pieces, and place's image -> (is it for resting, steps' images)."""
         steps, rests = puzzle.steps_of_kinds[kind], puzzle.rests
         table = {image(p): (rests(p), set(map(image, steps(p).values()))) for p in places[kind]}
         return len(puzzle.groups[kind]), table
@@ -260,7 +260,7 @@ SPACES: dict[str, Callable[[Any], Space[Any]]] = {
     "sliding": SlidingSpace,
     "tiles": TileSpace,
 }
-"""Family -> its subclass; families without a row have a `Space`."""
+"""Family -> its subclass of `Space`; other families use `Space` itself."""
 
 
 def space_of(puzzle: AnyPuzzle) -> Space[Any]:

@@ -3,8 +3,8 @@
 A statistic is computed when it is asked for.  Few shortest plans leave little to luck.
 *Counter-intuitive moves* lead away from the goal; P. Jarušek and R. Pelánek (What determines
 difficulty of transport puzzles?, FLAIRS 2011) count them among what makes a puzzle hard for people.
-Here a move is one if after it the pieces that the goal names are farther from their places, in
-steps on an otherwise empty board; of tiles that is the Manhattan distance.  Shortest plans may
+Here a move is counter-intuitive if it takes the pieces that the goal names farther from their
+places, in steps on an otherwise empty board (for tiles: by Manhattan distance).  Shortest plans may
 differ in the number of these moves; the least number counts, as no shortest plan has fewer.
 """
 
@@ -22,7 +22,7 @@ from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 
 SUMMED = "manhattan"
-"""The feature that is the distance of all pieces from their goal places."""
+"""The feature that sums the distances of all tiles from their goal cells."""
 T = TypeVar("T")
 
 
@@ -35,13 +35,13 @@ class Start(NamedTuple):
     plans: int
     """The number of shortest plans, distinguished by the states on the way."""
     away: int | None
-    """The least number of counter-intuitive moves in any of them; None: not defined."""
+    """The least number of counter-intuitive moves in a shortest plan; None: not defined."""
 
 
 def how_far(puzzle: AnyPuzzle) -> Callable[[State], int] | None:
     """Return a function that measures how far the goal's pieces are from their goal, or None.
 
-    So it is where no goal names a place for single pieces, as with pegs.
+    It is None where no goal names the places of single pieces, as with pegs.
     """
     if isinstance(puzzle, SlidingPuzzle):
         return Ways(puzzle, alone=True)
@@ -71,7 +71,7 @@ STANDING: dict[str, Callable[[State], Iterable[Any]]] = {
 
 
 class Statistics:
-    """What makes the states of a graph hard as starts; a goal must be within reach of them."""
+    """What makes the states of a graph hard as starts; each start must reach a goal."""
 
     def __init__(self, graph: Graph) -> None:
         self.graph, self.puzzle = graph, graph.space.puzzle
@@ -79,12 +79,12 @@ class Statistics:
 
     @cached_property
     def depth_of(self) -> Distances:
-        """By vertex the distance to the nearest goal."""
+        """For each vertex its distance to the nearest goal."""
         return self.graph.to_goals()
 
     @cached_property
     def far(self) -> Callable[[int], int] | None:
-        """What `how_far` says of a vertex."""
+        """`how_far` as a function of vertices."""
         if (far := how_far(self.puzzle)) is None:
             return None
 
@@ -100,7 +100,7 @@ class Statistics:
     def away(self, vertex: int) -> int:
         """Count the counter-intuitive moves of the shortest plan that has the fewest."""
         if (far := self.far) is None:
-            raise Unsupported(f"moves_away: family {self.puzzle.family!r} has no such distances")
+            raise Unsupported(f"moves_away: family {self.puzzle.family!r} has no piece distances")
 
         def of(here: int, nearer: Mapping[int, int]) -> int:
             ways = (number + (far(after) > far(here)) for after, number in nearer.items())
@@ -109,7 +109,7 @@ class Statistics:
         return self._folded("away", vertex, of)
 
     def idle(self, vertex: int) -> int:
-        """Count the pieces that stand where they stood after each move of every shortest plan."""
+        """Count the pieces that have the same place in all states of all shortest plans."""
         if (standing := STANDING.get(self.puzzle.family)) is None:
             family = f"family {self.puzzle.family!r}"
             raise Unsupported(f"idle_pieces: no drawing tells the pieces of {family} apart")
@@ -120,7 +120,7 @@ class Statistics:
         return len(self._folded("idle", vertex, of))
 
     def reached(self, vertex: int) -> tuple[int, int]:
-        """Count the states that a state reaches, and those of them that reach no goal."""
+        """Count the states that a state reaches, and how many of these reach no goal."""
         known: dict[int, tuple[int, int]] = self.kept["reached"]
         if vertex not in known:
             seen, queue = {vertex}, [vertex]
@@ -139,7 +139,7 @@ class Statistics:
         return [after for after in self.graph.rows[vertex] if self.depth_of[after] == nearer]
 
     def _folded(self, name: str, vertex: int, of: Callable[[int, Mapping[int, T]], T]) -> T:
-        """Compute a figure of shortest plans from those of the neighbours on them, goals first."""
+        """Compute a figure of shortest plans from the figures of `nearer` vertices, goals first."""
         known: dict[int, T] = self.kept[name]
         layers = [{vertex} - known.keys()]
         while layers[-1]:
@@ -151,12 +151,12 @@ class Statistics:
 
 NAMES: dict[str, tuple[str, Callable[[Statistics, int], int | None]]] = {
     "moves": ("fewest moves to a goal", lambda known, v: known.depth_of[v]),
-    "shortest_plans": ("plans of so many moves, distinguished by their states", Statistics.plans),
+    "shortest_plans": ("shortest plans, distinguished by the states on the way", Statistics.plans),
     "first_choices": ("states after their first moves", lambda known, v: len(known.nearer(v))),
-    "moves_away": ("moves away from the goal in such a plan, at least", Statistics.away),
-    "idle_pieces": ("pieces that stand still in all these plans", Statistics.idle),
+    "moves_away": ("fewest moves away from the goal in a shortest plan", Statistics.away),
+    "idle_pieces": ("pieces that no shortest plan moves", Statistics.idle),
     "states": ("states that the start reaches", lambda known, v: known.reached(v)[0]),
-    "dead_ends": ("those of them that reach no goal", lambda known, v: known.reached(v)[1]),
+    "dead_ends": ("how many of these states reach no goal", lambda known, v: known.reached(v)[1]),
 }
 """Name of a statistic -> what it is, and its function."""
 
@@ -165,7 +165,7 @@ class About(dict[str, int | None]):
     """The statistics of one start, each computed when it is looked up."""
 
     def __init__(self, known: Statistics, vertex: int) -> None:
-        """Look up those of a vertex; some raise Unsupported."""
+        """Look up statistics of a vertex; some raise Unsupported."""
         self._known, self._vertex = known, vertex
 
     def __missing__(self, name: str) -> int | None:
@@ -179,12 +179,12 @@ def hardest_starts(
     band: tuple[int, int] | None,
     suits: Callable[[About], bool],
 ) -> Iterator[list[Start]]:
-    """Yield the starts at each distance from the goals, the farthest first, up to so many in all.
+    """Yield at most ``most`` starts, in lists by distance from the goals, the farthest first.
 
-    Of equally far ones those with the fewest plans come first, then those with the most
-    counter-intuitive moves.  Of starts that a symmetry exchanges, which keeps the goals, one is
-    listed; goals are none.  ``band``: the least and the greatest distance wanted.  ``suits`` tells
-    from a start's statistics whether it is wanted.
+    Of equally far starts those with the fewest plans come first, then those with the most
+    counter-intuitive moves.  If a symmetry that keeps the goals exchanges starts, only one of them
+    is listed; a goal is no start.  ``band``: the least and the greatest distance wanted.  ``suits``
+    tells from a start's statistics whether it is wanted.
     """
     known, order = Statistics(graph), graph.space.order
     least, greatest = band or (1, len(graph))

@@ -4,7 +4,7 @@ The position classes say which final holes a vacancy allows.  A *pair* is a vaca
 hole.  The symmetries of the board map pairs to pairs, and so does reversal: the jumps of a plan in
 reverse order, with pegs and empty holes exchanged, are a plan for the pair in which vacancy and
 final hole are exchanged (J. D. Beasley, *The Ins and Outs of Peg Solitaire*, 1985).  Hence few
-pairs have to be solved, and their plans are mapped to the others.
+pairs have to be solved, and their plans are mapped to the other pairs.
 
 If few positions can be reached, the search visits all of them: then a final hole that is not found
 cannot be reached.  Otherwise a *beam search* goes forward from the vacancy, jump by jump, and keeps
@@ -42,7 +42,7 @@ class PositionClasses:
     """
 
     def __init__(self, lines: Iterable[int]) -> None:
-        """Take the lines as masks, each of the three holes that some jump changes."""
+        """Take the lines as masks; each has the three holes that some jump changes."""
         self._basis: list[int] = []
         """Sums of lines with different highest bits, in descending order."""
         for line in lines:
@@ -106,7 +106,7 @@ class FinalPairs:
 
     @property
     def pairs(self) -> Iterator[Pair]:
-        """All pairs that are allowed."""
+        """All pairs that the position classes allow."""
         return ((v, f) for v, finals in enumerate(self.allowed) for f in finals)
 
     def least_alike(self, pair: Pair) -> Pair:
@@ -121,7 +121,7 @@ class FinalPairs:
         return tuple(min(h, *(s.images[h] for s in self.symmetries), h) for h in range(self.holes))
 
     def same_as(self, vacancy: int) -> tuple[int, Symmetry] | None:
-        """Return a vacancy's least image and a symmetry back; None if it is its own least image."""
+        """Return a vacancy's least image and a symmetry back; None if the vacancy is the least."""
         least = self.orbit_of[vacancy]
         if least == vacancy:
             return None
@@ -143,7 +143,7 @@ BACKWARD = 100_000
 BEAMS = ((2_048, 0.3), (8_192, 0.5), (32_768, 0.3))
 """For each beam search: the number of classes kept in a level, and the weight of chance."""
 ATTEMPTS = 60
-"""The most classes in which both searches met that are tried to solve open pairs."""
+"""Of the classes that both searches met, at most so many are tried to solve open pairs."""
 
 Levels: TypeAlias = list[Positions]
 
@@ -190,7 +190,7 @@ class _Search:
                     yield from self._determined(pair, levels)
 
     def _determined(self, pair: Pair, levels: Levels) -> Iterator[FinalPlan | Exhausted]:
-        """Find a plan of the pair among all positions that can be reached, or that none exists."""
+        """Find a plan of the pair among all positions reached, or that the pair has no plan."""
         last, pegs = 1 << pair[1], self.pairs.holes - 1
         if len(levels) == pegs and _holds(self.one_by_one, levels[-1], last):
             before = self._followed(self.one_by_one, last, levels[-2::-1], taken_back=True)
@@ -200,7 +200,7 @@ class _Search:
             yield Exhausted(pair)
 
     def _all_levels(self, vacancy: int) -> Levels | None:
-        """List all positions down to one peg, without symmetries, or None if there are too many."""
+        """List the levels of all positions, without symmetries; None for too many positions."""
         start, budget, found = self.pairs.full ^ 1 << vacancy, Budget(self.budget.memory), Levels()
         for level in levels_from(self.one_by_one, [start], budget):
             found.append(level)
@@ -211,7 +211,7 @@ class _Search:
     # --- beams --------------------------------------------------------------------------------
 
     def beams(self, width: int, chance: float) -> Iterator[FinalPlan]:
-        """Start a beam search at one of each set of symmetric vacancies that has an open pair."""
+        """Run one beam search for each set of symmetric vacancies with an open pair."""
         orbit_of = self.pairs.orbit_of
         for vacancy in sorted(set(orbit_of)):
             finals = sorted(f for f in set(orbit_of) if self._wants(vacancy, f))
@@ -235,7 +235,7 @@ class _Search:
         return levels
 
     def _best(self, level: Positions, width: int, chance: float) -> Positions:
-        """Return the classes of least cost, to which a random number is added."""
+        """Return the classes of least cost, after a random number is added to each cost."""
         if len(level) <= width:
             return level
         (costs,) = self.costs(level)
@@ -277,7 +277,7 @@ class _Search:
     def _followed(
         self, board: WordBoard, position: int, levels: Levels, *, taken_back: bool = False
     ) -> list[int]:
-        """Choose jumps through levels, made or ``taken_back``, at random if several can be."""
+        """Choose jumps, made or ``taken_back``, through levels, at random among possible ones."""
         path, here = list[int](), position
         for level in levels:
             after = [

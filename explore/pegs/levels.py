@@ -1,6 +1,6 @@
 """All positions of peg solitaire that jumps can reach, level by level, up to symmetry.
 
-A *level* is the set of positions after a given number of jumps.  A jump takes one peg, so all
+A *level* is the set of positions after a given number of jumps.  A jump removes one peg, so all
 positions of a level have the same number of pegs, and no position is in two levels: only the level
 before has to be remembered.  A position is *on a solution* if it can be reached and a goal can be
 reached from it; these positions are found by undoing jumps from the goals, within the positions
@@ -168,7 +168,7 @@ def on_solutions(
 
 
 def number_of_solutions(puzzle: PegPuzzle, memory: int | None = None) -> int:
-    """Count the sequences of jumps to a goal; positions of the same class have equally many."""
+    """Count the sequences of jumps to a goal; all positions of a class have the same number."""
     symmetries = goal_symmetries(puzzle)
     reached = list(levels(puzzle, memory, symmetries))
     on = on_solutions(puzzle, reached, memory, symmetries=symmetries)
@@ -184,7 +184,7 @@ def number_of_solutions(puzzle: PegPuzzle, memory: int | None = None) -> int:
 def _path_counts(
     board: WordBoard, words: Positions, after: Positions, counts: PathCounts
 ) -> PathCounts:
-    """Return, for each position, the sum of its successors' counts (large: as Python integers)."""
+    """Return, for each position, the sum of its successors' counts (large ones as Python ints)."""
     most = int(counts.max(initial=0))
     wide = most > MOST_IN_A_WORD // (len(board.jumps) + 1) or counts.dtype == object
     found: PathCounts = np.zeros(len(words), object if wide else np.uint64)

@@ -1,7 +1,7 @@
 """Geometry of an n×m board as tables; every tile is named by its goal cell.
 
 Cells are numbered in reading order.  With these names the goal is 0, 1, 2, … whatever its labels
-are, and a table that depends on the goal depends only on the blank's goal cell.
+are, and the tables depend on no part of the goal but the blank's goal cell.
 """
 
 from collections.abc import Sequence

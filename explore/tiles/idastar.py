@@ -1,7 +1,7 @@
 """Iterative deepening A* (Korf 1985), many nodes at a time with numpy.
 
 An *f-limit* bounds f = g + h, the moves made plus a lower bound on the moves still needed.  A node
-is *expanded* if its f is within the limit; a search that fails expands the same nodes in any order.
+is *expanded* if its f is within the limit; a search that fails expands them all, in any order.
 Here the nodes of one depth wait in a pool.  A chunk is taken from the deepest pool that can fill a
 chunk, and is expanded at once, so memory stays within a few chunks for each depth.
 
@@ -136,7 +136,7 @@ class _IdaTree:
         while any(self.sizes):
             depth, nodes = self._take()
             self.nodes += len(nodes[1])
-            if depth < self.limit:  # no goal, by parity and bound
+            if depth < self.limit:  # not a goal: excluded earlier
                 self._expand(depth, nodes)
                 continue
             self.cut = True
@@ -181,7 +181,7 @@ class Manhattan:
         """(tile, from, to) -> the change of the sum, as a flat array."""
 
     def start(self, names: Names) -> tuple[int, tuple[int, ...]]:
-        """Return the sum for one state; this heuristic needs no memory with it."""
+        """Return the sum for one state; this heuristic remembers nothing else."""
         board = self.board
         return sum(board.apart(c, t) for c, t in enumerate(names) if t != board.home), ()
 

@@ -2,8 +2,8 @@
 
 A *pattern* is a set of tiles; a *placement* says on which cells they are.  A table has, for every
 placement, the fewest moves of the pattern's own tiles that bring them to their goal cells,
-minimised over all cells where the blank may be; moves of other tiles are not counted.  Each move is
-a move of a tile of one pattern only, so the sum of the values never exceeds the true distance.
+minimised over all cells where the blank may be; moves of other tiles are not counted.  Each move
+moves one tile, of one pattern only, so the sum of the values never exceeds the true distance.
 Tables are kept in the user's cache folder.
 """
 
@@ -27,10 +27,10 @@ OnRemark: TypeAlias = Callable[[str], None]
 
 MakeTable: TypeAlias = Callable[[tuple[tuple[int, ...], ...], int, TilePattern], memoryview]
 """(cells beside each cell, blank's goal cell, pattern) -> a byte for each placement; this is
-`puzzleproof.verify.arrays.pattern_tables.large_table`, which this level may not import."""
+`puzzleproof.verify.arrays.pattern_tables.large_table`, which this package may not import."""
 
 INDEX_BITS = 24
-"""The most bits of a placement's number, which has the bits of a cell for each tile."""
+"""Limit on the bits of a placement's number, which has a cell's bits for each tile."""
 MOST_PLACEMENTS = 6_000_000
 
 
@@ -89,7 +89,7 @@ def table_of(
 
 
 def _read(path: Path, board: TileBoard, pattern: TilePattern) -> "Array | None":
-    """Read the table from a zip file with a right checksum; returns None for any other file."""
+    """Read the table from a zip file with a correct checksum; returns None for any other file."""
     try:
         with np.load(path, allow_pickle=False) as found:
             table: Array = found["table"]
@@ -130,7 +130,7 @@ class PatternDatabases:
 
     def start(self, names: Names) -> tuple[int, tuple[int, ...]]:
         """Return the sum of all tables' values, and the indices of these values."""
-        # A placement's number has a digit for each tile; the first tile's is the lowest.
+        # A placement's number has a digit for each tile; the first tile's digit is the lowest.
         places = [
             int(begin) + sum(names.index(tile) * len(names) ** k for k, tile in enumerate(pattern))
             for begin, pattern in zip(self.begins, self.patterns, strict=True)

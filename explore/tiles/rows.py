@@ -58,7 +58,7 @@ def _route(
     targets = tuple(wanted.values())
 
     def least(places: tuple[int, ...]) -> int:
-        """Return a lower bound: the tiles' distances, plus the blank's to a tile to be moved."""
+        """Return a lower bound: the tiles' distances, plus the blank's moves to a wrong tile."""
         away = [
             (board.apart(place, target), board.apart(places[0], place))
             for place, target in zip(places[1:], targets, strict=True)

@@ -5,7 +5,7 @@
 
 const HERE = new URL("../", import.meta.url); // of the page, whoever imports this file
 
-// What a browser says of a server that has ended helps nobody.
+// The browser's own message about a server that has ended would not help.
 const gone = (error) => {
   throw error.name === "AbortError" ? error : new Error("The server does not answer. Start 'puzzleproof serve' again, then try again");
 };

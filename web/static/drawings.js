@@ -75,7 +75,7 @@ export class Drawings {
     }
   }
 
-  // Two by two characters a cell, or one again; false where something stands half-way.
+  // Draw each cell by two by two characters, or by one again; false if something is between cells.
   halve(on) {
     const doubled = (row) => row.replace(/./gs, "$&$&");
     const whole = this.all.every(({ rows }) => rows.every((row, r) => (

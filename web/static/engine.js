@@ -12,7 +12,7 @@ const SOON = ["prove", "verify", "solve"].map((verb) => `puzzleproof.cli.verbs.$
 let python = null;
 let embedded = null;
 
-// Emscripten asks for more memory here, and takes a refusal for what it is.
+// Emscripten asks for more memory here, and treats a refusal as out of memory.
 const { grow } = WebAssembly.Memory.prototype;
 WebAssembly.Memory.prototype.grow = function growWithin(pages) {
   if (this.buffer.byteLength + pages * 65536 > MEMORY) throw new RangeError("out of memory");

@@ -76,7 +76,7 @@ export class WorkerBackend {
     Object.assign(this, { engines: [], tasks: [], known: new Map(), listeners: new Set(), kept: {}, number: 0 });
   }
 
-  // `hear(words)` is told what Python is about; no words: nothing that is worth a word.
+  // `hear(words)` gets what Python is doing; empty words: nothing to be shown.
   listen(hear) {
     this.listeners.add(hear);
   }
@@ -260,7 +260,7 @@ export class WorkerBackend {
     this.engines = this.engines.filter((one) => one !== engine);
   }
 
-  // A word where somebody would else wait without knowing why.
+  // Tell the listeners that Python is loading; empty words: it is not.
   #tell() {
     const words = this.engines.length && !this.engines.some(({ ready }) => ready) ? LOADING : "";
     for (const hear of this.listeners) hear(words);

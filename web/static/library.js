@@ -5,7 +5,7 @@ import { paletteOf, picture } from "./scene.js";
 import { BOARDS, fragmentOfSheet } from "./share.js";
 import { count, FAMILIES } from "./words.js";
 
-// Name -> whether a published row, or none, is of the kind.
+// Kind -> whether a published minimum (null: there is none) is of this kind.
 const MINIMA = {
   any: () => true,
   "up to 20": (row) => row?.optimum <= 20 && row.optimum !== null,
@@ -76,7 +76,7 @@ export class Library {
     $("found").textContent = count(shown, "puzzle");
   }
 
-  // One published row has to be of the kind and in the metric; without one, nothing is published in it.
+  // Some minimum published in the metric has to be of the kind; null stands for 'not published'.
   #isOfMinimum({ known }) {
     const [kind, metric] = [$("by-minimum").value, $("by-metric").value];
     const rows = known.filter((row) => metric === "any" || row.metric === metric);

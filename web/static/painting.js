@@ -53,7 +53,7 @@ export class Painting {
     this.#grid(drawings.named(this.layer), wrong);
   }
 
-  // What the rules say is wrong with the text; empty for nothing. `colours`: letter -> class.
+  // `fault`: what is wrong with the text by the rules, or empty. `colours`: letter -> class.
   tell(fault, colours = this.colours) {
     Object.assign(this, { fault, colours });
     this.show();
@@ -84,7 +84,7 @@ export class Painting {
     }, (letter) => (letter === "*" ? "all" : letter));
   }
 
-  // Each button takes its piece to the next axis; what else the key says, the rules will judge.
+  // Each button gives its piece the next axis; other values of the key are left to the rules.
   #axes(drawings, letters) {
     this.#chips("axes", letters, (letter) => drawings.axisOf(letter) !== "", (letter) => {
       drawings.bind(letter, NEXT_AXIS[drawings.axisOf(letter)] ?? "");
@@ -182,6 +182,6 @@ export class Painting {
   }
 }
 
-// A word where a drawing is there and no cells of it.
+// Words about drawings that the text has but the painter cannot show.
 const writtenOnly = (keys) => keys.map((key) => (
   `'${key}': this drawing can only be written, not painted. Painted are drawings with a row a line, between """ and """.`)).join(" ");

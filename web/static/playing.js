@@ -177,7 +177,7 @@ export class Playing {
     return track;
   }
 
-  // The moves played are those of the other metric that lead the same way.
+  // Show the game in the other metric: its moves are counted anew along the same way.
   async #otherMetric() {
     const { game, instance } = this;
     const to = $("metric").value;

@@ -48,7 +48,7 @@ export function goalOf({ family, goals, text, view: { scene } }) {
   return `Goal: ${where}${alike.length ? ` For ${list(alike.sort())} any piece of that shape will do.` : ""}`;
 }
 
-// The names of pieces that others may stand in for: they have the shape and the axis of another.
+// The names of unlabelled pieces that have the shape and the axis of some other piece.
 function likeOthers(names, scene, labelled) {
   const forms = squaresOf(scene).map((squares, k) => outline(squares, 1, 0, squares[0]) + (scene.pieces[k][4] ?? ""));
   const kinds = new Map(scene.pieces.map(([name], k) => [name, forms[k]]));

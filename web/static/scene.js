@@ -47,8 +47,8 @@ export function squaresOf(scene) {
   return found;
 }
 
-// The sides of a square: where one begins, which way it goes with the square at its right, and the
-// square at its left.
+// The sides of a square, each as [the corner where it begins, its direction with the square to the
+// right of it, the neighbour to the left of it].
 const BORDERS = [[[0, 0], [0, 1], [-1, 0]], [[0, 1], [1, 0], [0, 1]], [[1, 1], [0, -1], [1, 0]], [[1, 0], [-1, 0], [0, -1]]];
 
 // The border of squares as one path, `inset` from it; squares that meet at a corner only stay apart.

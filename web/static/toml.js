@@ -33,14 +33,14 @@ export function meaning({ body, quotes }) {
 // A string of one line.
 export const quoted = (words) => `"${words.replace(/["\\]/g, "\\$&")}"`;
 
-// The same rows between the same quotes, or between others where they would end the string.
+// The rows as a string with the same quotes, or with other quotes if these occur in the rows.
 export function drawn(rows, quotes) {
   const body = rows.join("\n");
   if (quotes === "'''" && !body.includes("'''")) return `'''\n${body}\n'''`;
   return `"""\n${body.replace(/\\/g, "\\\\").replace(/"""/g, '""\\"')}\n"""`;
 }
 
-// The text with the line of a key replaced; no line takes it away. A new one comes after `family`.
+// The text with the line of a key replaced, or removed if `line` is empty; a new key follows `family`.
 export function withLine(text, key, line) {
   const strings = stringsOf(text);
   const inside = (at) => strings.some(({ from, to }) => from < at && at < to);

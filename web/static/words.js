@@ -9,7 +9,7 @@ export const count = (number, noun) => `${number.toLocaleString("en")} ${noun}${
 
 export const moves = (number, metric) => `${count(number, "move")} (metric ${metric})`;
 
-// A verdict is proven if it says what is so, and by a grade that is more than one search's word.
+// A verdict is proven if its status is an answer, and its grade is better than 'claimed'.
 export const isProven = ({ status, grade }) => ANSWERS.includes(status) && PROVEN.includes(grade);
 
 const PROVEN = ["certified", "cross-checked"];
