@@ -347,8 +347,7 @@ def resident_bytes(pid: int) -> int | None:
 
     with contextlib.suppress(psutil.Error):
         process = psutil.Process(pid)
-        family = (process, *process.children(recursive=True))
-        return sum(one.memory_info().rss for one in family)
+        return sum(one.memory_info().rss for one in (process, *process.children(recursive=True)))
     return None
 
 
