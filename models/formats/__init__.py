@@ -101,7 +101,7 @@ FORMATS: dict[str, Format] = {
 
 
 def nearest(text: str) -> tuple[str | None, Likeness]:
-    """Find the format that a text fits best, the first if several fit; None if no format fits."""
+    """Find the first of the formats that a text fits best; None if it fits no format."""
     best, most = None, NONE
     for name, row in FORMATS.items():
         like = row.load().likeness(text)
