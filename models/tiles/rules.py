@@ -197,7 +197,7 @@ class TilesPuzzle(SlidingTiles):
         """An action is a line, with the tiles on it in order.
 
         The blank goes along the line, and each tile moves one cell towards the blank's old cell.
-        In ``multi`` a line of n + 1 cells has an action for each run of n tiles: too many on larger boards.
+        In ``multi`` a line of n + 1 cells has an action for each run of n tiles: often too many.
         """
         from puzzleproof.models.strips import ACTIONS_LIMIT, Strips, too_many
 
