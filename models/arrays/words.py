@@ -79,9 +79,8 @@ def merged(
 ) -> npt.NDArray[Any]:
     """Unite parts, each ascending, without the ``known`` words, within a budget of memory.
 
-    Parts are merged once they have more than ``most`` bytes, and more than the result so far.
-    ``ask(n)`` raises LimitReached unless n more bytes are allowed; the generation of the next part
-    takes at most ``room`` bytes.
+    Parts are merged once they have more bytes than ``most`` and than the result so far.  ``ask(n)``
+    raises LimitReached unless n more bytes are allowed; a part takes up to ``room`` bytes to make.
     """
     whole, waiting, size = np.empty(0, dtype), list[npt.NDArray[Any]](), 0
     while True:
