@@ -41,7 +41,7 @@ def has_encoder(puzzle: AnyPuzzle) -> bool:
 
 
 def ground(puzzle: AnyPuzzle, encoders: Mapping[str, str] = ENCODERS) -> Grounding:
-    """Build the task of a puzzle in its metric; raises Unsupported if no encoder can."""
+    """Build the task of a puzzle in its metric; raises Unsupported if no encoder can build it."""
     if puzzle.family not in encoders:
         raise Unsupported(f"family {puzzle.family!r} has no encoder in this version")
     grounding: Grounding = imported(encoders[puzzle.family])(puzzle)
@@ -49,5 +49,5 @@ def ground(puzzle: AnyPuzzle, encoders: Mapping[str, str] = ENCODERS) -> Groundi
 
 
 def ground_single_steps(puzzle: AnyPuzzle) -> Grounding:
-    """Build the task by `SINGLE_STEPS`; raises Unsupported if no encoder can."""
+    """Build the task by `SINGLE_STEPS`; raises Unsupported if no encoder can build it."""
     return ground(puzzle, SINGLE_STEPS)

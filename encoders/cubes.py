@@ -1,4 +1,4 @@
-"""Instant Insanity: a planning task, and a formula whose solutions are all stacks.
+"""Instant Insanity: a planning task, and a formula whose solutions are the solved stacks.
 
 *The task*, from geometry: cubes turned by quarter turns.  It belongs to the second formulation of
 the rules; it reads the colours of an instance and none of the placements of `puzzleproof.models`.
@@ -31,8 +31,8 @@ from puzzleproof.models.cubes.rules import PLACEMENTS, CubesPuzzle
 from puzzleproof.models.puzzle import State
 
 QUARTER_TURNS = ((1, 2, 3, 0, 4, 5), (4, 1, 5, 3, 2, 0))
-"""A turn about the vertical axis and one about the axis from left to right: the number of the face
-that comes to the front, the right, the back, the left, below and above."""
+"""A turn about the vertical axis, and one about the axis from left to right: the numbers of the
+faces that come to the front, right, back and left side, and to the bottom and top."""
 SIDES = 4
 BROKEN = (0, 8, 16)
 """Placements of the first cube: one of each set that the symmetries of a stack permute."""
@@ -60,7 +60,7 @@ def ground_cubes(puzzle: CubesPuzzle) -> Grounding:
     names += [f"{word} {puzzle.colours[c]}@{j}" for j, c in pairs for word in ("used", "free")]
 
     def state(facts: frozenset[int]) -> State:
-        """Return the number of cubes stacked and the colours used by column, in the least order."""
+        """Return the number of cubes stacked and each column's used colours, in the least order."""
         masks = [sum(1 << c for c in colours if used[j, c] in facts) for j in range(SIDES)]
         return (min(facts), *min(tuple(masks[j] for j in order) for order in _orders()))
 
@@ -123,7 +123,7 @@ class OrientationFormula:
 
 
 def orientation_formula(puzzle: CubesPuzzle, break_symmetry: bool = True) -> OrientationFormula:
-    """Build the formula of all stacks; ``break_symmetry`` gives the first cube three placements."""
+    """Build the formula; ``break_symmetry`` leaves the first cube only three placements."""
     formula = Formula()
     placed = tuple(
         tuple(formula.variable(f"x {k},{p}") for p in range(len(PLACEMENTS)))

@@ -1,7 +1,7 @@
 """A task as PDDL, for planners that solve the same question: domain and problem, as text.
 
-Every fact is a constant ``f0``, ``f1``, … and ``(true f0)`` says that it holds; comments say what
-each stands for.  Actions have no parameters.  Where moves can be listed, each is an action.  Where
+Every fact is a constant ``f0``, ``f1``, … and ``(true f0)`` says that it holds; comments name the
+facts.  Actions have no parameters.  Where moves can be listed, each move is an action.  Where
 moves are chains of operators (`Task.chains`), each operator becomes two actions: one that begins a
 move costs 1, one that continues a move costs 0; and a third action, a release of cost 0, ends the
 move where the piece may rest.  So the cost of a plan is its number of moves; where no action has a
@@ -55,7 +55,7 @@ def grounding_of(puzzle: AnyPuzzle) -> Grounding:
 
 
 def without_shifts(task: Task) -> Task:
-    """Replace each operator that has shifts by one for each shift, as only one can take place."""
+    """Replace each operator with shifts by one operator per shift: only one shift takes place."""
     if task.stops or not task.goals:
         raise Unsupported("PDDL can state a goal, but not a tour")
     groups = [frozenset(group) for group in task.groups]

@@ -1,8 +1,8 @@
 """Solve horizons by a SAT solver of PySAT, which works on one growing formula.
 
-The goal of each horizon is an assumption, so that learnt clauses stay valid for the next one.  An
-answer UNSAT under an assumption comes without a proof, so `refute` solves the horizon once more by
-a new solver, with the goal as a unit clause.
+The goal of each horizon is an assumption, so that learnt clauses stay valid for the next horizon.
+An answer UNSAT under an assumption comes without a proof, so `refute` solves the horizon once more
+by a new solver, with the goal as a unit clause.
 """
 
 from collections.abc import Collection, Iterable
@@ -43,7 +43,7 @@ class SatHorizons(Horizons):
         strengthen: Collection[str] = STRENGTHENINGS,
         seed: int = 0,  # noqa: ARG002
     ) -> None:
-        """Take a task; ``seed`` is ignored, as PySAT's solvers have none."""
+        """Take a task; ``seed`` is ignored, as PySAT's solvers have no seed."""
         super().__init__(task, strengthen)
         self.solver_name = solver
 

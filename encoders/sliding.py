@@ -35,7 +35,7 @@ from puzzleproof.models.symmetries import board_symmetries
 Cells: TypeAlias = frozenset[Cell]
 OPERATOR_LIMIT = 60_000
 COMPARED = 50
-"""So many comparisons of a route with the routes known count as one route of the limit."""
+"""So many comparisons of a route with known routes count as one route towards the limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class BlockFacts:
         return self.cells(k, at) <= self.board
 
     def rests(self, k: int, at: Cell) -> bool:
-        """Tell whether a piece may stay here: on whole cells, or half-way where it is so drawn."""
+        """Tell whether a piece may stay here: on whole cells, or half-way as in some drawing."""
         size = self.puzzle.cell
         return (at[0] % size == 0 and at[1] % size == 0) or self.cells(k, at) in self._halfway
 
@@ -149,7 +149,7 @@ class BlockFacts:
         yield FactCount("empty", tuple(self.empty.values()), self.number_empty)
 
     def _condition(self, drawing: Drawing) -> Condition:
-        """Return a drawing's condition: at each place its labelled piece, or any of its shape."""
+        """Return a drawing's condition: at each place the labelled piece, or any of that shape."""
         clauses = list[tuple[int, ...]]()
         for name, cells in drawing.pieces().items():
             kinds = (k for k, kind in enumerate(self.kinds) if kind.shape == shape_of(cells))
@@ -163,7 +163,7 @@ class BlockFacts:
 
 
 def _kind(puzzle: SlidingInstance, group: tuple[str, ...]) -> PieceKind:
-    """Return a kind; it moves along its own axis if given or, if moves are locked, lengthwise."""
+    """Return a kind; its axis is the given one or, with ``axis_locked``, the axis of its length."""
     shape = shape_of(puzzle.drawn[group[0]])
     tall = max(r for r, _ in shape) + 1 > puzzle.cell
     wide = max(c for _, c in shape) + 1 > puzzle.cell
@@ -281,7 +281,7 @@ def slides_of(facts: BlockFacts) -> Slides | None:
 
 
 def _start_symmetries(facts: BlockFacts) -> Iterator[tuple[int, ...]]:
-    """Yield candidates for symmetries: each kind becomes the kind that starts on its image."""
+    """Yield candidates for symmetries: a kind becomes the kind that starts on its cells' image."""
     puzzle = facts.puzzle
     standing = {puzzle.drawn[name]: k for k, group in enumerate(puzzle.groups) for name in group}
     places = {(k, facts.covers[fact]): fact for (k, _), fact in facts.places.items()}
@@ -315,8 +315,8 @@ def ground_sliding_single_steps(puzzle: SlidingInstance) -> Grounding:
 def _single_steps(facts: BlockFacts) -> Iterator[Operator]:
     """Yield the slides from each place; origin and landing say which slides may follow.
 
-    In the metric ``piece`` any slide of the same piece may follow, in ``line`` only one in the same
-    direction; in ``unit`` too, but a move has at most ``cell`` slides.
+    In the metric ``piece`` any slide of the same piece may follow; in ``line`` and ``unit`` only a
+    slide in the same direction; in ``unit`` a move has at most ``cell`` slides.
     """
     metric, cell, letters = facts.puzzle.metric, facts.puzzle.cell, list(STEPS)
     for (k, at), source in facts.places.items():

@@ -1,12 +1,12 @@
 """The grounded planning form of an instance: facts, operators, a start and a goal.
 
 A *fact* is a number with a name.  Of each *group* exactly one fact holds in every state; of each
-*count* a fixed number of facts do.  Both are invariants: true at the start and kept by every
+*count* a fixed number of facts hold.  Both are invariants: true at the start and kept by every
 operator.  An *operator* may be applied where all facts that it requires hold.  It then makes its
 deletes false and its adds true; for each of its *shifts* (from, to), if the fact `from` held, it
 makes `from` false and `to` true.  A *condition* is a conjunction of clauses (each a disjunction of
-facts).  The goal is that one of some conditions holds, or a tour: each *stop* (a condition) has
-held at some step.
+facts).  The goal is reached if one of several conditions holds; or, on a tour, if each *stop* (a
+condition) has held at some step.
 
 A family's encoder proposes symmetries: the mirror images and rotations of its board
 (`puzzleproof.models.symmetries`).  `is_symmetry` checks each against the task itself, so a wrong
@@ -88,17 +88,17 @@ class Task:
     stops: tuple[Condition, ...] = ()
     in_sequence: bool = False
     composable: bool = False
-    """Whether two moves in a row by one piece are one move or none: no shortest plan has them."""
+    """Whether one move or none can replace any two moves in a row by one piece."""
     symmetries: tuple[tuple[int, ...], ...] = ()
     """Permutations of the facts that map operators, start and goal to themselves."""
     length: int | None = None
-    """The number of operators in a plan, if all plans have the same (each jump takes one peg)."""
+    """The number of operators in a plan, if it is the same for all (each jump takes one peg)."""
     chains: bool = False
-    """Whether a move is a chain of operators, each with the landing of the one before as origin."""
+    """Whether a move is a chain of operators; each has the landing of the one before as origin."""
     slides: Slides | None = None
     """The single slides, if the moves are exactly the paths of slides."""
     alternates: frozenset[int] = frozenset()
-    """Some facts of one group: every operator makes one of them true or false, but not both."""
+    """Facts of a group: every operator either makes one of them true or makes one of them false."""
 
     @cached_property
     def displacing(self) -> bool:
@@ -128,7 +128,7 @@ class Task:
         return all(any(f in facts for f in clause) for clause in condition)
 
     def visited(self, facts: frozenset[int], before: int) -> int:
-        """Add the stops at which ``facts`` hold to the stops (a bit each) visited ``before``.
+        """Add to the stops visited ``before`` (a bit each) those that hold in ``facts``.
 
         If the tour is in sequence, a stop counts only after all earlier stops.
         """

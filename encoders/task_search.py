@@ -11,9 +11,9 @@ State = tuple[Facts, int]
 
 
 class TaskSearch:
-    """The moves of a task; an operator is tried where the rarest fact that it requires holds.
+    """The moves of a task; an operator is tried in states with the rarest fact that it requires.
 
-    An operator that requires nothing is tried in every state.
+    A fact is rare if few operators require it; an operator that requires nothing is always tried.
     """
 
     def __init__(self, task: Task) -> None:

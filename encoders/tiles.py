@@ -54,7 +54,7 @@ def ground_tile_single_steps(puzzle: TilesPuzzle) -> Grounding:
 
 
 def _linked(operator: Operator) -> Operator:
-    """Give an operator origin and landing that include its direction: chains are straight."""
+    """Give an operator an origin and a landing with its direction, so that chains are straight."""
     (source,), (target,) = operator.requires, operator.adds
     direction = list(STEPS).index(operator.name[0])
     return operator._replace(origin=4 * source + direction, landing=4 * target + direction)

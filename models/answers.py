@@ -8,7 +8,7 @@ from puzzleproof.models.sliding.rules import SlidingPuzzle
 
 
 def letters_of(puzzle: AnyPuzzle) -> dict[int, str]:
-    """Map the letter of each sliding piece to the first letter of its kind; {} for other boards."""
+    """Map each sliding piece's code point to the first letter of its kind; {} in other families."""
     if not isinstance(puzzle, SlidingPuzzle):
         return {}
     return {ord(name): group[0] for group in puzzle.groups for name in group}
@@ -17,15 +17,15 @@ def letters_of(puzzle: AnyPuzzle) -> dict[int, str]:
 def board_line(drawing: str, letters: dict[int, str]) -> str:
     """Return a drawing in one line, rows divided by ``/``, pieces of one kind with one letter.
 
-    No two states have the same line: the first cell, in reading order, of a region that translated
-    copies of one shape cover shows where one copy lies, the first cell of the rest where the next
-    one lies, and so on.
+    No two states have the same line.  The pieces of a kind have one shape and cover a region.  The
+    region's first cell in reading order is the first cell of a piece; without this piece, the first
+    cell of the rest is the first cell of another one; and so on.
     """
     return "/".join(drawing.splitlines()).translate(letters)
 
 
 def table_hash(rows: Iterable[tuple[str, int | None]]) -> str:
-    """Return the SHA-256 of the sorted lines ``board,moves``; None: no goal can be reached."""
+    """Return the SHA-256 of sorted lines ``board,moves``; moves None: no goal can be reached."""
     lines = sorted(f"{line},{'' if moves is None else moves}\n" for line, moves in rows)
     found = sha256()
     for line in lines:

@@ -58,7 +58,7 @@ class Budget:
     def __init__(self, memory: int | None = None) -> None:
         self.memory = memory
         self.until = math.inf
-        """The value of `time.process_time` at which `ask` allows no more."""
+        """The value of `time.process_time` after which `ask` raises LimitReached."""
         self.held = 0
 
     def keep(self, size: int) -> None:
@@ -141,7 +141,7 @@ class RuleBoard:
     def numbered(self, parts: Iterable[Any]) -> set[State]:
         """Return the layer of packed numbers, which ascend and come in parts.
 
-        Raises ValueError naming the first that is no state, or that is no representative.
+        Raises ValueError naming the first number that is no state's, or no representative's.
         """
         number = -1
 
@@ -174,12 +174,12 @@ class RuleBoard:
 
         A band is a list of consecutive layers (here of one layer); ``above`` comes after them, and
         ``below`` is the layer before them (all layers before them, if moves cannot be undone).  A
-        move from a layer has to lead to the next one or an earlier one.  Returns the index in the
-        band of the first layer with other moves, and states to which these moves lead, among them
-        the state after the first such move, in the order of states.  Returns None if no move skips
-        a layer.
+        move from a layer has to lead to the next one or an earlier one.  Returns None if no move
+        skips a layer.  Otherwise returns the index in the band of the first layer with other moves,
+        and states to which these moves lead.  Among these states is the end of the first such move,
+        in the order of the states where moves begin.
         """
-        (here,) = band  # moves are looked up as they are generated: one state may have a million
+        (here,) = band  # moves are looked up as they come: one state may have a million moves
         after = metered(chain.from_iterable(map(self.puzzle.successors, here)))
         while some := self.of(islice(after, BATCH)):
             if some - above - here - below:

@@ -36,7 +36,7 @@ class Budget:
         self.room += ROOM_A_BYTE * count
 
     def need(self, work: int, held: int) -> None:
-        """Raise LimitReached if ``work`` on top of what is spent, or ``held``, is not allowed."""
+        """Raise LimitReached if ``work`` more units of work, or ``held`` bytes, are too many."""
         work += self.spent
         if work > self.work:
             needed, most = f"some {work // 1_000_000:,} s", f"{self.work // 1_000_000:,} s"
@@ -64,7 +64,7 @@ def budgeted(*, no_limit: bool = False) -> Generator[None]:
 
 
 def spend(work: int, held: int = 0) -> None:
-    """Count the work that comes next; ``held`` is the total size of a structure after it, in bytes.
+    """Count the work that comes next; ``held`` is the size of a structure after the work, in bytes.
 
     Raises LimitReached if the work or the size is too much.
     """
@@ -87,7 +87,7 @@ def evidence(data: bytes) -> bytes:
 
 
 def metered(states: Iterable[tuple[int, ...]], before: int = 0) -> Iterator[tuple[int, ...]]:
-    """Yield states and count their work; ``before`` is the number that is in memory already."""
+    """Yield states and count their work; ``before`` is the number of states already in memory."""
     rest = iter(states)
     while some := list(islice(rest, BATCH)):
         before += len(some)

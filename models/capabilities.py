@@ -23,7 +23,7 @@ BESIDE = {"sliding": "puzzleproof.models.sliding.goals:SlidingCapabilities"}
 """Family -> a class that has these methods, where the class with the rules does not."""
 
 PRODUCT_LIMIT = 20_000_000
-"""If the groups times the actions are more, no formulas and no features are built."""
+"""If (number of groups) x (number of actions) is larger, no formulas or features are built."""
 
 M = TypeVar("M")
 P = TypeVar("P", bound=AnyPuzzle)
@@ -79,7 +79,7 @@ def lists_placements(puzzle: AnyPuzzle) -> bool:
 
 
 def placed(puzzle: AnyPuzzle, chance: Random) -> State | None:
-    """Place all pieces at random, perhaps out of the start's reach; None if no place is found.
+    """Place all pieces at random, perhaps out of the start's reach; None if no placement is found.
 
     Two formulations of the rules are compared on such states: a comparison of states near the start
     alone cannot notice an action that is missing in a far corner.
@@ -95,7 +95,7 @@ def with_start(puzzle: P, state: State, info: Info) -> P:
     """
     found: P | None = _asked(puzzle, "with_start", None, state, info)
     if found is None:
-        raise Unsupported(f"family {puzzle.family!r}: no instance begins within a game")
+        raise Unsupported(f"family {puzzle.family!r}: no instance begins in the middle of a game")
     return found
 
 
@@ -161,7 +161,7 @@ def preimages(puzzle: AnyPuzzle, state: State) -> Sequence[State]:
 
 
 def packed_moves(puzzle: AnyPuzzle) -> PackedMoves | None:
-    """Return moves as actions on packed numbers whose bits are facts, or None if they are not.
+    """Return moves as actions on packed numbers; None unless the bits of these numbers are facts.
 
     Raises Unsupported as `strips_of` does.
     """
@@ -169,21 +169,21 @@ def packed_moves(puzzle: AnyPuzzle) -> PackedMoves | None:
 
 
 def part(puzzle: AnyPuzzle, index: int, value: int) -> int:
-    """Return the term of the packed number for ``value`` at an index of a state.
+    """Return the term that ``value`` at an index of a state adds to the packed number.
 
     Raises Unsupported if packed numbers are not sums of such terms.
     """
     found: int | None = _asked(puzzle, "part", None, index, value)
     if found is None:
-        raise Unsupported(f"family {puzzle.family!r}: a packed number is not a sum")
+        raise Unsupported(f"family {puzzle.family!r}: a packed number is not a sum of terms")
     return found
 
 
 def place_lines(puzzle: AnyPuzzle) -> tuple[int, Sequence[Sequence[int]]] | None:
-    """Return (digits, lines of cells), or None.
+    """Return (number of digits, lines of cells); None if packed numbers have another form.
 
-    With lines, a packed number has so many digits: the cell of a blank, then the cells of pieces.
-    A move takes the blank along a line; pieces on the line go to the cell before theirs.
+    The digits of a packed number are the cell of a blank, then the cells of pieces.  A move takes
+    the blank along a line; each piece on the line goes to the cell before its own.
     """
     return _asked(puzzle, "place_lines", None)
 
@@ -197,7 +197,7 @@ def own_features(puzzle: AnyPuzzle) -> Weighed | None:
 
 
 def permuting(puzzle: AnyPuzzle) -> Permuting | None:
-    """Return the labels, if each step exchanges a blank with its neighbour."""
+    """Return the labels on cells; None unless each step exchanges a blank with a neighbour."""
     return _asked(puzzle, "permuting", None)
 
 

@@ -34,13 +34,13 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import brief, count, did_you_mean, shortened
 
 SUFFIXES = (".toml", ".txt", ".json", ".xml", ".csv", ".vala")
-"""Suffixes of the files of a folder that may hold puzzles."""
+"""A file in a folder may hold puzzles if it has one of these suffixes."""
 PEEK = 100_000
 """The number of bytes at a file's beginning that show whether it holds puzzles."""
 
 
 def entries_of(text: str, path: str, reading: ReadOptions = AS_WRITTEN) -> list[Entry]:
-    """List every puzzle of a file's text with its name; a puzzle with a fault is the error."""
+    """List the puzzles of a file's text, each with its name; a faulty puzzle becomes its error."""
     where = "<stdin>" if path == "-" else brief(path)
     found = _read(text, where, reading)
     many = len(found) > 1
@@ -96,7 +96,7 @@ def _readers(
 
 
 def named(name: str, path: str, key: str, found: list[AnyPuzzle | Fault]) -> Entry:
-    """Return the puzzle of a file whose number or name is ``key``."""
+    """Return the puzzle whose number or name in a file is ``key``."""
     if key.isascii() and key.isdigit() and len(key) <= DIGITS_LIMIT and 0 < int(key) <= len(found):
         return name, found[int(key) - 1]
     puzzles = [one for one in found if not isinstance(one, Exception)]
@@ -136,7 +136,7 @@ def files_in(
 
 
 def puzzle_files(folder: str) -> tuple[list[str], list[str]]:
-    """Return (files with puzzles, others) of a folder; raises InstanceError if there are none."""
+    """Return (files with puzzles, others) of a folder; raises InstanceError if no file has any."""
     found, others = files_in(folder, SUFFIXES, lambda text: format_in(text) is not None)
     if not found:
         raise InstanceError(

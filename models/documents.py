@@ -1,4 +1,4 @@
-"""The text of an instance file: TOML read as a puzzle; `puzzleproof.models.output` prints it.
+"""Instance files: TOML text is read as a puzzle; `puzzleproof.models.output` writes such text.
 
 Keys that every family has: ``family``, ``name``, ``metric``, ``author``, ``year``, ``source``,
 ``note`` and the table rows ``[[known]]`` (``metric``, ``optimum`` or ``unsolvable = true``,
@@ -23,18 +23,18 @@ TEXTS = ("family", "name", "metric", "author", "source", "note")
 COMMON: dict[str, type] = {**dict.fromkeys(TEXTS, str), "year": int, "known": list}
 KNOWN_KEYS = ("metric", "optimum", "unsolvable", "source")
 INTEGER_BITS = 63
-"""The number of bits of an integer of TOML without its sign."""
+"""The greatest number of bits of an integer in TOML, its sign not counted."""
 INSTANCE_LIMIT = 200_000
 """Limit on the characters of an instance file that is read, or written by an export or a proof."""
 DOTS_LIMIT = 16
-"""Limit on the dots in a line of an instance file outside of strings and comments; keys have none,
-and `tomllib` takes minutes to read keys with thousands of parts."""
+"""Limit on the dots in a line of an instance file outside of strings and comments: `tomllib` takes
+minutes to read a key with thousands of dots, and no key of an instance has any."""
 TEXTS_OF_TOML = re.compile(
     r'''"""(?:[^\\]|\\.)*?(?:"""|\Z)|"(?:[^"\\\n]|\\.)*(?:"|$)'''
     r"""|'''.*?(?:'''|\Z)|'[^'\n]*(?:'|$)|\#[^\n]*""",
     re.DOTALL | re.MULTILINE,
 )
-"""Strings and comments; a string that is not closed (`tomllib` stops there) lasts to the end."""
+"""Strings and comments; an open string (`tomllib` stops there) lasts to the end of line or text."""
 TOML = "toml"
 """The format of instance files."""
 LIBRARY = Path(__file__).with_name("library")
@@ -67,9 +67,9 @@ def loads(
     ``goal``: a goal in place of the text's, a name that the family knows or a drawing.
 
     ``stored``: the text is from a certificate, perhaps an old one.  A family whose old files could
-    leave keys out has a class method ``once_left_out``, which returns these keys with what they
-    meant.  Raises InstanceError naming the key and the row or piece, Unsupported for an instance
-    that is too large for certificates.
+    leave keys out has a class method ``once_left_out``, which returns these keys with the values
+    that were meant.  Raises InstanceError naming the key and the row or piece, and Unsupported for
+    an instance that is too large for certificates.
     """
     # Callers without a type checker may pass anything.
     if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
@@ -174,7 +174,7 @@ def _check_integers(document: object) -> None:
 
 
 def with_goal(document: Mapping[str, Any], goal: str | None) -> dict[str, Any]:
-    """Return the keys with a goal (`ReadOptions.goal`) in place of their own; ``/`` ends a row."""
+    """Return the keys of an instance with ``goal``, if given, as its goal; ``/`` ends a row."""
     if goal is None:
         return dict(document)
     rows = goal.replace(" / ", "\n").replace("/", "\n")
@@ -185,7 +185,7 @@ def with_goal(document: Mapping[str, Any], goal: str | None) -> dict[str, Any]:
 def check_keys(found: Iterable[str], known: Iterable[str], where: str = "") -> None:
     """Raise InstanceError for the first key that is not ``known``; ``where`` begins the message.
 
-    ``known`` are the keys that are read, and those that do not concern the rules.  Any other key
+    ``known`` are the keys that are read, and the keys that do not concern the rules.  Any other key
     may state a rule, so it is an error.
 
     >>> check_keys(["board", "gaol"], ["board", "goal"], "game 1: ")

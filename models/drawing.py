@@ -4,7 +4,7 @@ A drawing is a rectangle of characters, one for each cell.  ``.`` is an empty ce
 content will do), ``#`` and a space are outside the board, and any other printable character belongs
 to the piece of that name.  Every error names the file's key and the row, from 1 at the top.
 
-In a *grid* one integer is a set of cells, a *mask*, and one step is one shift.  Cells are numbered
+In a *grid* a set of cells is an integer, its *mask*, and a step is a shift.  Cells are numbered
 row by row with one cell of padding around the drawing.  So a set moved by one step never wraps
 round: what leaves the drawing lands on padding, outside the board.
 """
@@ -21,7 +21,7 @@ EMPTY = "."
 OUTSIDE = "# "
 COMPASS = "NESW"
 CHARACTERS_LIMIT = 10_000
-"""The most characters of a drawing; searches fail on drawings that are much smaller."""
+"""The greatest number of characters in a drawing; searches fail on much smaller drawings."""
 STEPS = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
 """Compass letter -> (rows down, columns to the right)."""
 
@@ -82,8 +82,8 @@ def read_drawing(text: object, key: str) -> Drawing:
     r"""Read a multi-line string; an empty first or last line is left out.
 
     In a drawing with spaces, a short row is filled up with spaces: cells outside the board.
-    Raises InstanceError for anything that is not a rectangle of printable characters, Unsupported
-    for one of more than `CHARACTERS_LIMIT`.
+    Raises InstanceError for anything that is not a rectangle of printable characters, and
+    Unsupported for a rectangle of more than `CHARACTERS_LIMIT` characters.
 
     >>> read_drawing("AB\nA.\n", "board").rows
     ('AB', 'A.')
@@ -204,12 +204,12 @@ class Grid:
             mask &= mask - 1
 
     def neighbours(self, mask: int) -> dict[str, int]:
-        """Map each compass letter to the mask one cell further, if that stays on the board."""
+        """Map each compass letter to the mask shifted by one cell, if it stays on the board."""
         shifted = (mask >> self.stride, mask << 1, mask << self.stride, mask >> 1)
         return {x: m for x, m in zip(COMPASS, shifted, strict=True) if not m & ~self.all}
 
     def translations(self, cells: Iterable[Cell]) -> list[int]:
-        """List, ascending, every place on the board of a shape given at the upper left corner."""
+        """List, ascending, the masks on the board of a shape given at the upper left corner."""
         shape = list(cells)
         down, right = (max(numbers) for numbers in zip(*shape, strict=True))
         first, board = self.mask(shape), self.all

@@ -2,8 +2,8 @@
 
 Every family with facts and actions (`models.strips`) has these features in every metric, and an
 action is one move.  Only the *movers* are features, as they determine whether other facts hold.  A
-goal may leave pieces free.  About these it is only known how many facts hold in each *part*: a set
-of facts, such as the places of a piece, in which no action changes how many hold.  This
+goal may leave pieces free.  About these pieces only one number is known for each *part*, a set of
+facts such as the places of a piece: how many of its facts hold, which no action changes.  This
 number is counted at the start, so a goal that leaves pieces free serves only in arguments about
 plans from this start (`verify.invariant`).  Weights on facts are potential heuristics (F.
 Pommerening, G. Röger, M. Helmert, F. Bonet: From Non-Negative to General Operator Cost
@@ -49,10 +49,10 @@ def fact_features(puzzle: AnyPuzzle) -> Weighed:
         return all(before == after for before, after in counts)
 
     spend(len(changes) * (len(strips.groups) + len(strips.kinds)))
-    # The groups of which the actions provably keep exactly one fact true.
+    # The groups in which the actions provably keep exactly one fact true.
     kept = filter(is_kept, strips.groups)
     groups = [group for group in kept if (group & facts_at_start).bit_count() == 1]
-    # Disjoint sets of movers, with the number that holds in every state (None: any number).
+    # Disjoint sets of movers, with the number of movers that hold in every state (None: any).
     parts = [
         (mask, (mask & facts_at_start).bit_count() if is_kept(mask) else None)
         for mask in strips.kinds
@@ -91,7 +91,7 @@ def fact_features(puzzle: AnyPuzzle) -> Weighed:
 
 
 def _each(goal: Goal) -> Iterator[Goal]:
-    """Split a goal into goals of single facts; masks that would make too many are left out."""
+    """Split a goal into goals of single facts, without masks that would make too many goals."""
     certain, number = list[list[int]](), 1
     for mask in goal.some:
         facts = [1 << k for k in bits(mask)]

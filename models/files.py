@@ -15,7 +15,7 @@ from typing import BinaryIO
 from puzzleproof.models.errors import InstanceError
 
 SIZE_LIMIT = 1_000_000
-"""The most bytes of an instance file, or of a file of moves."""
+"""The greatest size in bytes of an instance file, or of a file of moves."""
 NO_FOLDER = "No usable temporary directory"
 """The beginning of the message of `tempfile` if no folder can be written to."""
 FAULT_NAMES = (

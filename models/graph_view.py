@@ -51,7 +51,7 @@ class GraphView:
 
     @property
     def edges(self) -> int:
-        """The number of pairs of states one move apart; of arcs if some move cannot be undone."""
+        """The number of pairs of states one move apart; in a directed graph the number of arcs."""
         arcs = sum(map(len, self.rows))
         return arcs if self.directed else arcs // 2
 

@@ -1,8 +1,8 @@
-"""Names of instances: of the library, of a file, or of one puzzle of a file with many.
+"""Names of instances: of a library instance, of a file, or of one of the puzzles in a file.
 
-A name is the name of a library instance, a path, or ``PATH::KEY`` for one puzzle of a file with
-many, where KEY is its number from 1 or its name.  `puzzleproof.models.documents` reads library
-instances; `puzzleproof.models.collected`, imported only if a file is read, reads files.
+A name is the name of a library instance, a path, or ``PATH::KEY`` for one of several puzzles in a
+file, where KEY is the puzzle's number from 1 or its name.  `puzzleproof.models.documents` reads
+library instances; `puzzleproof.models.collected`, imported only if a file is read, reads files.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ def load(name: str | Path, format_name: str | None = None, goal: str | None = No
     """Load an instance of the library by name, or a puzzle of a file by its path.
 
     A file is an instance file or has another format (`puzzleproof.models.formats`), which is found
-    by content unless it is named.  ``PATH::NAME`` or ``PATH::NUMBER`` is one puzzle of a file with
-    many.  ``goal`` replaces the file's goal: a drawing, a name that the family knows, such as
+    by content unless it is named.  ``PATH::NAME`` or ``PATH::NUMBER`` is one of several puzzles in
+    a file.  ``goal`` replaces the file's goal: a drawing, a name that the family knows, such as
     ``blank-last`` of tiles, or the piece that has to get out, if the file does not say which.
     `Puzzle.assumed` lists what a reader assumed beyond the file.  Raises InstanceError.
     """

@@ -43,7 +43,7 @@ class Free(NamedTuple):
 
 
 class GoalSet(NamedTuple):
-    """A set with the vectors of all states of a goal, and perhaps others.
+    """A set with the vectors of all states of a goal, and perhaps other vectors.
 
     Its vectors are ``vector`` plus values of the free parts.  ``vector`` is 0 at the features of
     the free parts, and no two parts share a feature.

@@ -1,8 +1,8 @@
-"""Marks: comments by which a command knows its own files; it replaces others only on request.
+"""Marks: comments by which a command knows its own files; it replaces other files only on request.
 
 A mark is a comment of the file's format: ``puzzleproof-mark``, then two fingerprints of 16
-hexadecimal digits.  One is of the board and the question that the file is about, the other of all
-other bytes, so that a file which somebody has edited is not taken for the program's own.
+hexadecimal digits.  The first is of the board and the question that the file is about.  The second
+is of all bytes outside the mark, and so shows whether somebody has edited the file.
 """
 
 import hashlib
@@ -16,7 +16,7 @@ from puzzleproof.models.puzzle import AnyPuzzle
 MARK = re.compile(rb"puzzleproof-mark ([0-9a-f]{16}) ([0-9a-f]{16})")
 BLANK = "0" * 16
 PNG_END = len(b"\0\0\0\0IEND....")
-"""Bytes of the last chunk of a PNG file."""
+"""The number of bytes in the last chunk of a PNG file."""
 
 
 def fingerprint(*question: object, puzzle: AnyPuzzle | None = None) -> str:
@@ -35,12 +35,12 @@ def marked(data: bytes, suffix: str, about: str) -> bytes:
     if (put := MARKED.get(suffix.lower())) is None:
         return data
     draft = put(data, f"puzzleproof-mark {about} {BLANK}")
-    # The mark of a PNG is under a checksum, so it is put once more and not exchanged.
+    # A checksum covers the mark of a PNG, so the mark is put anew, not overwritten.
     return put(data, f"puzzleproof-mark {about} {_rest(draft)}")
 
 
 def bears(data: bytes, about: str) -> bool:
-    """Tell whether the bytes are an unchanged file with a mark about this, or an empty file."""
+    """Tell whether the bytes are empty, or an unchanged file with the mark of ``about``."""
     found = MARK.search(data)
     if not data or found is None:
         return not data

@@ -1,4 +1,4 @@
-"""What is written: the text of an instance file, files as a whole or not at all, the cache folder.
+"""Output: the text of an instance file, files written whole or not at all, and the cache folder.
 
 A file is written beside its final place and then moved there, so a full disk does not destroy an
 older file.
@@ -20,7 +20,7 @@ from puzzleproof.models.errors import InstanceError, OutputError
 from puzzleproof.models.puzzle import AnyPuzzle
 
 CACHE = "PUZZLEPROOF_CACHE"
-"""The variable that names the folder of what may be used again; ``off``: none."""
+"""The environment variable that names the cache folder; ``off`` means that there is none."""
 
 
 def dumps(puzzle: AnyPuzzle) -> str:
@@ -72,7 +72,7 @@ def written_whole(path: Path, where: str = "") -> Generator[Path]:
     """Yield a temporary name beside ``path``; at the end the file written there replaces ``path``.
 
     Missing folders are created.  If writing or the code in the block fails, the temporary file is
-    removed.  Raises OutputError, which begins with ``where`` (by default the path).
+    removed.  Raises OutputError, whose message begins with ``where`` (by default the path).
     """
     target = path.resolve()
     part = target.with_name(f".{target.name}.{os.getpid()}.part")
@@ -92,8 +92,8 @@ def written_whole(path: Path, where: str = "") -> Generator[Path]:
 def folder_beside(path: Path, where: str = "") -> Generator[Path]:
     """Yield a hidden folder on the disk of ``path``, for unfinished files.
 
-    It is removed, however the work ends.  Missing folders above it are created.  Raises
-    OutputError, which begins with ``where`` (by default the path).
+    The hidden folder is removed, however the work ends.  Missing folders above it are created.
+    Raises OutputError, whose message begins with ``where`` (by default the path).
     """
     from tempfile import TemporaryDirectory
 
@@ -111,7 +111,7 @@ def folder_beside(path: Path, where: str = "") -> Generator[Path]:
 def _folder_of_process() -> str:
     """Create a folder that is removed when this process ends.
 
-    In Python 3.13 a forked child that drops its copy of a `TemporaryDirectory` would remove it.
+    In Python 3.13 a forked child that drops its copy of a `TemporaryDirectory` removes the folder.
     """
     import atexit
     import shutil

@@ -21,11 +21,11 @@ class Square(NamedTuple):
     text: str = ""
     """The text on the piece."""
     colour: str = ""
-    """A text, but no name of a colour: pieces with the same text look alike."""
+    """A key, not the name of a colour: pieces with the same key look alike."""
     label: str = ""
     """The square's name in moves, if moves name squares and not pieces."""
     axis: str = ""
-    """'EW' or 'NS' if the piece moves along this axis only, which a mark on it shows."""
+    """'EW' or 'NS' if the piece moves along this axis only; a mark on the piece shows the axis."""
 
 
 FLOOR = Square()
@@ -137,7 +137,7 @@ class HasNets(Protocol):
         ...
 
     def stack(self, plan: Sequence[str]) -> Picture:
-        """Draw the cubes that these moves put, the last one on top, and room for all others.
+        """Draw the cubes that these moves stack, the last on top, and room for all other cubes.
 
         The columns are front, right, back and left, a gap, then the hidden faces below and above.
         """
@@ -148,5 +148,5 @@ class HasNets(Protocol):
         ...
 
     def factors(self, plan: Sequence[str]) -> Sequence[tuple[str, Sequence[ColourEdge]]]:
-        """List (title, edges) for the edges in front and behind, and for those right and left."""
+        """List (title, edges) of two factors: faces in front and behind, faces right and left."""
         ...

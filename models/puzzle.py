@@ -21,7 +21,7 @@ from puzzleproof.models.errors import IllegalMove, InstanceError
 from puzzleproof.models.texts import clean, did_you_mean, named
 
 DRAWING_LIMIT = 1_200
-"""The most characters of a drawing from which formulas and features are built."""
+"""The greatest length of a drawing from which formulas and features are built."""
 
 GOALS_LISTED = 20_000
 """More goal states than this are not listed, and no certificate labels states from them."""
@@ -120,7 +120,7 @@ class Puzzle(ABC, Generic[M]):
 
     @property
     def other_goals(self) -> str:
-        """A sentence on goals that can be reached, for a start that cannot reach an assumed one."""
+        """A sentence on goals within reach, for a start that cannot reach an assumed goal."""
         return ""
 
     @property
@@ -131,7 +131,7 @@ class Puzzle(ABC, Generic[M]):
     def ladder(self) -> Iterator[tuple[int, Self]]:
         """Yield (number, puzzle); the first of these puzzles with a plan answers this instance.
 
-        By default there are none: the instance itself is solved.
+        By default it yields no puzzle: the instance itself is solved.
         """
         return iter(())
 
@@ -164,7 +164,7 @@ class Puzzle(ABC, Generic[M]):
         """Return the canonical forms of all states one move away."""
 
     def canonical(self, state: State) -> State:
-        """Return the representative of all states that the rules do not distinguish from this."""
+        """Return the representative of the states that the rules treat like this one."""
         return state
 
     # --- notation, drawing, packing -------------------------------------------------------
@@ -203,12 +203,12 @@ class Puzzle(ABC, Generic[M]):
 
     @property
     def longest_plan(self) -> int | None:
-        """A number that the moves of no plan exceed, if the rules show one without a search."""
+        """An upper bound on the moves of every plan, if the rules show one without a search."""
         return None
 
     @property
     def too_many(self) -> int | None:
-        """The least number of moves that is more than `longest_plan`, so that no plan has it."""
+        """One more than `longest_plan`, if that is known: no plan has so many moves."""
         return None if self.longest_plan is None else self.longest_plan + 1
 
     def bound_by(self, at_least: float) -> float:

@@ -17,8 +17,8 @@ may stop.  In a metric of straight moves all steps of a path have one axis.
 
 *Shifts*, for moves that shift contents along a line.  Each cell has one content, and one cell has
 the blank.  A *line* is a sequence of cells: the blank goes from the first to the last, and the
-content of each other cell, whatever it is, goes to the cell before it.  So one line stands for as
-many actions as there are runs of contents on it.
+content of each other cell, whatever it is, goes to the cell before that one.  So one line stands
+for as many actions as there are runs of contents on it.
 """
 
 from collections.abc import Iterable, Sequence
@@ -43,12 +43,12 @@ class Action(NamedTuple):
 
     @property
     def gone(self) -> int:
-        """The facts that it makes false."""
+        """The facts that the action makes false."""
         return self.toggles & self.positive
 
     @property
     def come(self) -> int:
-        """The facts that it makes true."""
+        """The facts that the action makes true."""
         return self.toggles & self.negative
 
     def applies(self, facts: int) -> bool:
@@ -73,7 +73,7 @@ class PackedMoves(NamedTuple):
     actions: Sequence[Action]
     kinds: Sequence[tuple[int, int | None]]
     """A packed number has bits for each kind of pieces, one for each cell.  For each kind, from the
-    lowest bits up: (how many bits, how many of them are set, or None for any number)."""
+    lowest bits up: (number of its bits, number of its bits that are set; None for any number)."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,7 +97,7 @@ class Strips(Described):
 
     @cached_property
     def kinds(self) -> tuple[int, ...]:
-        """The movers in disjoint sets: if an action exchanges two movers, one set has both."""
+        """Disjoint sets of movers: if an action replaces one mover by another, a set has both."""
         parent = {k: k for k in range(self.movers.bit_length()) if self.movers >> k & 1}
 
         def root(k: int) -> int:
@@ -116,7 +116,7 @@ class Strips(Described):
 
 
 class Place(NamedTuple):
-    """The fact 'a piece stands here' (0: none may stop), and the facts 'this cell is empty'."""
+    """The fact 'a piece stands here' (0: no piece may stop), and the facts 'this cell is empty'."""
 
     mover: int
     cells: int
@@ -155,7 +155,7 @@ class Slides(Described):
 
     @cached_property
     def beside(self) -> tuple[tuple[tuple[int, int], ...], ...]:
-        """For each place: (place one step away, axis)."""
+        """For each place: a pair (place one step away, axis) for each step there."""
         found: list[list[tuple[int, int]]] = [[] for _ in self.places]
         for one, other, axis in self.steps:
             found[one].append((other, axis))
@@ -168,7 +168,7 @@ class Shifts(Described):
     """A puzzle described by contents and lines."""
 
     contents: tuple[tuple[int, ...], ...]
-    """For each content, the blank last: for each cell, the number of the fact 'it is here'."""
+    """For each content (the blank last) and each cell: the number of the fact 'it is here'."""
     lines: tuple[tuple[int, ...], ...]
     """Sequences of two or more cells along which the blank may go."""
 

@@ -10,7 +10,7 @@ NAMED = MIRRORS | {
     "quarter turn right": (True, False, True),
     "quarter turn left": (False, True, True),
 }
-"""Name -> (whether to reverse rows, whether to reverse columns, whether to exchange both then)."""
+"""Name -> whether to reverse the rows, to reverse the columns, and then to exchange the two."""
 TRIANGULAR = {
     (1, 0, 1, 2): "none",
     (1, 0, 2, 1): "left-right",

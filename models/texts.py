@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 
 REASON_CHARACTERS = 600
-"""The most characters of a message; a text that it quotes may be far longer."""
+"""The greatest length of a message; a text that it quotes may be far longer."""
 NAME_CHARACTERS = 160
-"""The most characters of a name in a message."""
+"""The greatest length of a name in a message."""
 NO_INK = frozenset("\u115f\u1160\u3164\uffa0\u2800\ufe0e\ufe0f\u034f\u17b4\u17b5")
 """Printable characters that show nothing: fillers, an empty pattern, selectors of variants."""
 TYPE_NAMES: dict[type, str] = {
@@ -20,7 +20,7 @@ HINT_CHARACTERS = 80
 
 
 def named(name: str) -> str:
-    """Return a name as the ``repr`` of an object has it: quoted unless it is one plain word."""
+    """Return a name for the ``repr`` of an object: quoted unless it is one plain word."""
     plain = name.replace("-", "").replace(".", "").isalnum()
     return name if plain else repr(name) if name else "(no name)"
 
@@ -29,8 +29,8 @@ def clean(text: str) -> str:
     r"""Return one line that is safe to print: no newline, no escape code, nothing invisible.
 
     A run of white space becomes one space.  Every other character that cannot be seen becomes a
-    question mark (controls, marks that turn the direction of writing, lone surrogates, letters
-    without ink, marks without a letter before them).
+    question mark (controls, marks that turn the direction of writing, lone surrogates, blank
+    letters), and so does a mark that encloses the character before it.
 
     >>> clean("A\tname\nin   lines\x1b[2K")
     'A name in lines?[2K'

@@ -1,6 +1,6 @@
 """A whole chain of jumps between two steps: a compound move of peg solitaire.
 
-The set of its jumps determines what a move does, and the jumps can be ordered as an Euler trail
+The set of a move's jumps determines its effect, and the jumps can be ordered as an Euler trail
 (`jump_graph`).  So a time step has a variable for each jump, and clauses which say that as many
 jumps land in a hole as leave it (except at the two ends) and that all jumps are connected.  'At
 most T moves' is then simply T time steps.
@@ -54,7 +54,7 @@ def _hole(unrolled: StepVariables, graph: JumpGraph, step: int, hole: int) -> No
 
 
 def _balance(unrolled: StepVariables, graph: JumpGraph, step: int, hole: int) -> None:
-    """Demand that as many jumps land in a hole as leave it, ends of the move counted.
+    """Demand that as many jumps land in a hole as leave it; the move's ends count as jumps.
 
     The clauses are for subsets: if m given jumps land, then of any n - m + 1 of the n jumps that
     can leave, at least one does.  The same holds for landing and leaving exchanged.
@@ -99,8 +99,8 @@ def chained(operators: Sequence[Operator]) -> list[list[Operator]]:
     """Group a plan's operators into chains; there may be more chains than necessary.
 
     Two operators that touch a common fact keep their order, so the result is a plan too.  The
-    longest possible chain is always taken next.  A jump may occur twice, so an operator is known by
-    its place in the plan.
+    longest possible chain is always taken next.  A jump may occur twice, so an operator is
+    identified by its place in the plan.
     """
     left: list[int] = list(range(len(operators)))
     moves: list[list[Operator]] = []

@@ -5,8 +5,8 @@ name of its *family* (``frame``, ``one place a cell``, …), so that a reader ca
 and a test can leave a family out.
 
 For a SAT solver, cardinality constraints become clauses too: 'at most one' of few literals becomes
-a clause for each pair, any other constraint PySAT's sequential counter (Sinz 2005).  Both propagate
-fully.
+a clause for each pair; any other constraint becomes PySAT's sequential counter (Sinz 2005).  Both
+encodings propagate fully.
 """
 
 from collections.abc import Iterable, Sequence
@@ -46,7 +46,7 @@ class Formula:
         return self.variables
 
     def block(self, names: Iterable[str]) -> int:
-        """Add a variable for each name; returns the number before the first one's."""
+        """Add a variable for each name; returns the number of the variable before them."""
         before = self.variables
         self.names.extend(names)
         return before

@@ -1,6 +1,6 @@
 """Jumps of peg solitaire as a graph on the holes, in which a compound move is an Euler trail.
 
-A jump joins the hole where it begins to the one where it lands.  If a peg can never get to a hole
+A jump joins the hole where it begins to the hole where it lands.  If a peg can never get to a hole
 that its jumps pass over, the jumps of a move do not obstruct one another.  Then they can be played
 in some order if and only if they form an Euler trail (Euler 1736): as many jumps land in a hole as
 leave it, except at the two ends, and all jumps are connected.
@@ -85,7 +85,7 @@ def _taken(operator: Operator, empty: dict[int, int]) -> int | None:
 def _rings(
     lines: "nx.Graph[int]", parts: list[frozenset[int]]
 ) -> tuple[frozenset[int], ...] | None:
-    """Return the vertices of each connected subgraph of even degrees, or None if too many."""
+    """Return the vertices of each connected subgraph of even degrees; None beyond `RINGS_LIMIT`."""
     import networkx as nx
 
     found = set[frozenset[int]]()

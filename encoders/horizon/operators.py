@@ -119,7 +119,7 @@ def saved_pairs(task: Task) -> tuple[tuple[Change, Change], ...]:
 
 
 def _map(operator: Operator) -> dict[int, int] | None:
-    """Return fact -> fact after an operator that replaces its one required fact, otherwise None."""
+    """Return old fact -> new fact, if the operator replaces its only required fact; else None."""
     one_each = len(operator.requires) == len(operator.adds) == 1
     if not one_each or operator.requires != operator.deletes:
         return None

@@ -7,8 +7,8 @@ be shorter than T: the horizon then idles at its end, so one refutation at T rul
 up to T.  Without idling it would not, because a short plan cannot always be padded with further
 moves.
 
-If all plans have the same number of operators, the horizon has as many steps, and none is idle.  If
-moves are chains of operators, a step is a whole move if possible
+If all plans have the same number of operators, the horizon has as many steps, and no step is idle.
+If moves are chains of operators, a step is a whole move if possible
 (`encoders.horizon.compound_moves`); else 'at most T' bounds the steps at which a move begins.
 """
 

@@ -1,8 +1,8 @@
 """Strengthenings: redundant constraints (every plan satisfies them) and symmetry breaking.
 
-Each has a file with its argument; a caller may name the ones to use.  Its function ``add(unrolled,
-step)`` is called once, after time step ``step`` has been added (0: only the start);
-``add_goal(unrolled, literal, step)``, if defined, when ``literal`` for the goal at a step is made.
+Each has a file with its argument; a caller may name the ones to use.  The file's ``add(unrolled,
+step)`` is called once, after time step ``step`` has been added (0: only the start).  If
+``add_goal(unrolled, literal, step)`` is defined, it is called when a goal's literal is made.
 """
 
 from collections.abc import Collection
@@ -34,7 +34,7 @@ REGISTRY = (
 )
 """The strengthenings, in the order in which they add their clauses."""
 STRENGTHENINGS = tuple(row.name for row in REGISTRY)
-"""All names; all are used unless a caller names some."""
+"""The names of all strengthenings; all are used unless a caller names some of them."""
 
 
 def strengthenings(names: Collection[str]) -> list[ModuleType]:

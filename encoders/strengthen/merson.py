@@ -2,10 +2,10 @@
 
 A *region* is a set of holes such that every jump over one of them begins or lands in the set (R.
 Merson 1962; Beasley, The Ins and Outs of Peg Solitaire, 1985).  Argument: while all its holes have
-pegs, no peg lands in it.  So a jump over one of its pegs begins in it, and is the first jump of its
+pegs, no peg lands in it.  So a jump over one of its pegs begins in it, and is the first jump of a
 move, since no peg has landed there.  So a full region stays full during a move that begins
-elsewhere.  Each move that is left opens at most one of several disjoint regions; so at most as many
-are full as moves are left, plus those that are full at the end.
+elsewhere.  Each remaining move opens at most one of several disjoint regions.  So the number of
+full regions is at most the number of remaining moves plus the number of regions full at the end.
 """
 
 from functools import lru_cache
@@ -17,14 +17,14 @@ from puzzleproof.encoders.horizon.variables import StepVariables
 from puzzleproof.encoders.task import Condition, Task
 
 LARGEST_REGION = 8
-"""The most holes of a region that is used; larger regions are seldom full."""
+"""The greatest number of holes in a region that is used; larger regions are seldom full."""
 
 Region: TypeAlias = frozenset[int]
 
 
 @lru_cache(maxsize=4)
 def regions(task: Task) -> tuple[Region, ...]:
-    """Return the minimal regions, as facts 'a peg is here'; none if a step is no whole move."""
+    """Return the minimal regions, as facts 'a peg is here'; () if a step is no whole move."""
     jumps = jump_graph_of(task)
     if jumps is None:
         return ()
@@ -64,7 +64,7 @@ def full_at_the_end(goal: Condition, some: tuple[Region, ...], task: Task) -> se
 
 
 def _counted(task: Task) -> tuple[list[Region], int]:
-    """Return disjoint regions not full at every goal, and the most of these full at one goal."""
+    """Return disjoint regions not full at every goal, and how many a goal has full at most."""
     ends = [full_at_the_end(one, disjoint(task), task) for one in task.goals]
     always = set(disjoint(task)).intersection(*ends)
     counted = [region for region in disjoint(task) if region not in always]
@@ -78,7 +78,7 @@ def opened(task: Task) -> int:
 
 
 def add(unrolled: StepVariables, step: int) -> None:
-    """A region that is full before the last move is full after it, unless the move begins there."""
+    """A region that is full before the newest move stays full unless the move begins in it."""
     if not step or unrolled.jumps is None:
         return
     for region in regions(unrolled.task):

@@ -3,7 +3,7 @@
 Argument: two such moves (chains of jumps) can be exchanged, and each does the same as before.
 Consider all plans of minimum length that such exchanges (and symmetries) turn into one another, and
 the holes in which their moves begin.  One plan has the least sequence of these holes.  In this
-plan, if a move begins in a lesser hole than the move before it, the two touch a common hole.
+plan, if a move begins in a lesser hole than the move before it, both moves touch a common hole.
 `mirror` and `same_peg` allow this plan too.
 """
 
@@ -21,7 +21,7 @@ def touching(jumps: JumpGraph) -> dict[int, list[int]]:
 
 
 def add(unrolled: StepVariables, step: int) -> None:
-    """The last two moves begin in ascending holes, or touch a common hole."""
+    """The two newest moves begin in ascending holes, or touch a common hole."""
     jumps, formula, shared = unrolled.jumps, unrolled.formula, list[Lit]()
     if step < 2 or jumps is None:
         return

@@ -12,7 +12,7 @@ from puzzleproof.encoders.horizon.variables import StepVariables
 
 
 def add(unrolled: StepVariables, step: int) -> None:
-    """Forbid such pairs in the last two moves."""
+    """Forbid that the two newest moves are such a pair."""
     task = unrolled.task
     if step < 2 or task.stops or task.chains:
         return

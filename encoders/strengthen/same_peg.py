@@ -8,7 +8,7 @@ from puzzleproof.encoders.horizon.variables import StepVariables
 
 
 def add(unrolled: StepVariables, step: int) -> None:
-    """The last move does not begin where the move before it ended."""
+    """Forbid the newest move to begin where the move before it ended."""
     if step < 2 or unrolled.jumps is None:
         return
     for peg in unrolled.jumps.pegs:

@@ -16,8 +16,8 @@ def array_board(
 ) -> ArrayBoard | None:
     """Return the array board of a puzzle, or None if its states or moves do not fit into arrays.
 
-    ``memory`` in bytes is for all layers that are held together.  With ``mirror``, a symmetry,
-    keys stand for representatives.  Raises ImportError without numpy.
+    ``memory`` limits the bytes of all layers that are held together.  With ``mirror``, a symmetry,
+    layers hold representatives.  Raises ImportError without numpy.
     """
     from puzzleproof.models.arrays.sliding import sliding_board
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from puzzleproof.models.sliding.mirrors import Mirror
 
 CHUNK = 1 << 15
-"""States whose moves are generated together: their columns stay in the cache."""
+"""The number of states whose moves are generated together: their arrays fit into a cache."""
 USUAL = 1 << 30
 """The budget for layers in memory, in bytes, if none is given."""
 ROOM = 512
@@ -46,7 +46,7 @@ WAITING = 16 << 20
 
 
 class ArrayBoard(ABC):
-    """A layer is an ascending array of keys; ``memory`` in bytes is for all layers together."""
+    """A layer is an ascending array of keys; ``memory`` limits the bytes of all layers together."""
 
     dtype: npt.DTypeLike = np.int64
     """The type of a key."""
@@ -59,13 +59,13 @@ class ArrayBoard(ABC):
         self._chunk = min(CHUNK, max(256, usual // (8 * ROOM)))
         self._waiting = min(WAITING, usual // 8)
         self._rising: int | None = None
-        """The number of moves from the last layer of the last call of `astray` to its next."""
+        """From the last call of `astray`: the number of moves from the band's end to ``above``."""
 
     # --- what a family defines --------------------------------------------------------------
 
     @abstractmethod
     def keys(self, numbers: Numbers) -> Words:
-        """Return the keys of packed numbers; raises ValueError for the first that is no state."""
+        """Return the keys of packed numbers; raises ValueError for the first number of no state."""
 
     @abstractmethod
     def numbers(self, keys: Words) -> Numbers:
@@ -118,7 +118,7 @@ class ArrayBoard(ABC):
         return keys
 
     def renamed(self, layers: Iterable[Words]) -> Iterator[Words]:
-        """Yield layers of representatives, each in the first layer that has it or its image."""
+        """Yield layers of representatives, each one in the first layer with it or its image."""
         seen = np.empty(0, self.dtype)
         for layer in layers:
             names = without(united([self.named(layer)]), seen)
@@ -162,7 +162,7 @@ class ArrayBoard(ABC):
     def sources(self, here: Words, state: State) -> Words:
         """Return the states of a layer from which one move leads to this state.
 
-        This works only if moves can be undone; other boards override it.
+        This works only if moves can be undone; boards with other moves override it.
         """
         return self.common(united([self.moves(self.of([state]))]), here)
 
@@ -171,8 +171,8 @@ class ArrayBoard(ABC):
     def astray(self, below: Words, band: Sequence[Words], above: Words) -> Astray[Words]:
         """Find moves from the layers of a band that skip a layer.
 
-        If moves can be undone, as many moves lead from a layer to the next as lead back;
-        InternalError is raised if not, because the arrays then lose moves in one direction.
+        If moves can be undone, as many moves lead from a layer to the next as lead back.  If the
+        numbers differ, the arrays lose moves in one direction, and InternalError is raised.
         """
         if not len(below):
             self._rising = None
@@ -211,7 +211,7 @@ class ArrayBoard(ABC):
         return first - 1, united([found[labels == first]])
 
     def _astray_alone(self, layers: Sequence[Words]) -> Astray[Words]:
-        """Look up all successors of the middle one of three large layers in each of them."""
+        """Look up all successors of the middle layer of three large ones in each of the three."""
         here, skipping, rises = layers[1], list[Words](), [0, 0, 0]
         for begin in range(0, len(here), self._chunk):
             run = here[begin : begin + self._chunk]

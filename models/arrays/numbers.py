@@ -1,12 +1,12 @@
 """Boards whose keys are the packed numbers themselves: frogs, pegs and sliding tiles as arrays.
 
 If the bits of a packed number are facts, a move is an *action*: some bits must be set, others must
-be clear, and some of these change (`packed_moves`).  One comparison and one exclusive or apply an
-action to many states at once.
+be clear, and some of these change (`packed_moves`).  One comparison and one XOR apply an action to
+many states at once.
 
 The packed number of sliding tiles has a digit for each cell: the tile's label, or 0 for the blank.
 A move takes the blank along a *line* of cells (`shifts_of`): each tile on the line goes to the cell
-before its own.  If some tiles are alike, the digits are the cells of the blank and of the others.
+before its own.  If some tiles are alike, the digits are the cells of the blank and the named tiles.
 """
 
 from abc import abstractmethod
@@ -29,7 +29,7 @@ from puzzleproof.models.puzzle import GOALS_LISTED, AnyPuzzle, State
 from puzzleproof.models.strips import PackedMoves
 
 KEY_BYTES = 7
-"""The most bytes of a packed number: so many fit into a word with a sign."""
+"""The greatest size of a packed number in bytes: so many fit into a signed word."""
 ONES = [(1 << k, (1 << 64) // ((1 << (1 << k)) + 1) & (1 << 63) - 1) for k in range(6)]
 """Each shift 1, 2, 4, …, 32 with a word in which runs of so many ones and zeros alternate."""
 
@@ -44,7 +44,7 @@ class NumberBoard(ArrayBoard):
         self._goals = np.array(list(map(puzzle.pack, goals)), np.int64)
 
     def keys(self, numbers: Sets) -> Words:
-        """Return the numbers as keys; raises ValueError for the first that is no state."""
+        """Return the numbers as keys; raises ValueError for the first number of no state."""
         keys = numbers.astype(np.int64)
         for number in numbers[self.strange(keys)].tolist():
             try:
@@ -55,7 +55,7 @@ class NumberBoard(ArrayBoard):
 
     @abstractmethod
     def strange(self, keys: Words) -> Truths:
-        """Tell for each number whether it may be no state; if so, the rules decide."""
+        """Tell for each number whether it may belong to no state; if so, the rules decide."""
 
     def numbers(self, keys: Words) -> Sets:
         """Return the keys, which are the numbers."""
@@ -175,7 +175,7 @@ class PlaceBoard(NumberBoard):
         self._shifts, self._low = range(0, digits * bits, bits), (1 << bits) - 1
         """The shift of each digit, the blank's the last; and the mask of a digit."""
         self._lines: dict[int, list[tuple[int, Words]]] = {}
-        """Cell of the blank -> for each line what to add to the blank's cell, and to each cell."""
+        """Blank's cell -> for each line: what to add to this cell, and to each cell of a piece."""
         for line in lines:
             added = np.zeros(1 << bits, np.int64)
             for one, other in pairwise(line):
@@ -183,7 +183,7 @@ class PlaceBoard(NumberBoard):
             self._lines.setdefault(line[0], []).append((line[-1] - line[0], added))
 
     def strange(self, keys: Words) -> Truths:
-        """Mark numbers with a cell twice, with a digit for no cell, or with more digits."""
+        """Mark numbers with a repeated cell, a digit that is no cell, or too many digits."""
         seen, found = np.zeros(len(keys), np.int64), keys >> self._shifts.stop > 0
         for shift in self._shifts:
             cell = keys >> shift & self._low
@@ -218,7 +218,7 @@ def ones(words: Words) -> Words:
 
 
 def number_board(puzzle: AnyPuzzle, memory: int | None = None) -> NumberBoard | None:
-    """Return the board of packed numbers, or None if they are long or moves have another form."""
+    """Return the board; None if packed numbers are too long, or if moves have another form."""
     if puzzle.pack_width > KEY_BYTES:
         return None
     try:

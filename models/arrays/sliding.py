@@ -1,6 +1,6 @@
 """Sliding blocks as arrays: conversions, goals, and all moves of many states at once.
 
-A *key* is a word with a field for each piece, the first piece's the highest.  A field holds the
+A *key* is a word with a field for each piece, the highest for the first piece.  A field holds the
 rank of the piece's place among the places of its shape, so keys sort as packed numbers do.  The
 ranks of interchangeable pieces ascend.  If the fields need more than 63 bits, a key is a string of
 the bytes of several words, the highest byte first.
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 WORD = 64
 MOST_PIECES = 64
-"""The most pieces: of a larger number few can move, and the rules are then faster than arrays."""
+"""The greatest number of pieces: of more pieces few can move, and the rules are then faster."""
 KEY_BITS = 63
 """The number of bits of a signed word without its sign."""
 
@@ -222,9 +222,9 @@ class SlidingBoard(ArrayBoard):
     # --- conversions ------------------------------------------------------------------------
 
     def keys(self, numbers: Numbers) -> Words:
-        """Return the keys of packed numbers; raises ValueError for the first that is no state.
+        """Return the keys of packed numbers; raises ValueError for the first number of no state.
 
-        With a symmetry, ValueError is also raised for the first that is no representative.
+        With a symmetry, it also raises ValueError for the first number of no representative.
         """
         spend(0, 16 * len(numbers) * len(self.pieces) * len(self.pieces[0].cells))
         ranks, rest = digits(numbers, self._radix)
@@ -361,7 +361,7 @@ def _placed(
     """Return the keys after moves of pieces of a kind; the ranks of the kind ascend again.
 
     For each move, ``source`` is the index of the state, ``mover`` the index of the piece within the
-    kind, and ``to`` its new rank.  ``ranks`` are the ranks of all pieces of the kind before it.
+    kind, and ``to`` its new rank.  ``ranks`` are the ranks of the kind's pieces before the moves.
     """
     fields = [piece.field for piece in kind]
     words = [word[source] for word in _words_of_keys(keys)]

@@ -1,4 +1,4 @@
-"""Instant Insanity: n coloured cubes in a stack, each of whose four sides shows n colours.
+"""Instant Insanity: n coloured cubes in a stack; each of the stack's four sides shows n colours.
 
 A stack of n cubes has four *columns* (front, right, back, left).  It is a solution if each column
 shows n different colours; with n colours in all, each column then shows every colour.  The order of
@@ -7,13 +7,12 @@ numbers, one in each move.
 
 The faces of a cube are numbered 0 to 5 (front, right, back, left, bottom, top) and its 24
 *placements* 0 to 23, as in "Le puzzle Instant Insanity" (lecture notes, in French): placements 0,
-4, 8, 12, 16 and 20 choose the bottom face, the three after each turn the cube about the vertical
-axis.  The notes print the hidden faces of placements 12 and 20 the wrong way round.  This has no
-effect on a column, and is corrected here.
+4, 8, 12, 16 and 20 choose the bottom face; the three placements after each of these turn the cube
+about the vertical axis.  The notes print the hidden faces of placements 12 and 20 the wrong way
+round.  This has no effect on a column, and is corrected here.
 
 A state is (k, m0, m1, m2, m3): k cubes are on the stack, and the bits of mj are the colours that
-column j shows.  A stack has eight *views*: it can be turned about the vertical axis and upside
-down.
+column j shows.  A stack has eight *views*: it turns about the vertical axis and upside down.
 Metric: ``cube`` (one cube put on the stack).
 """
 
@@ -51,7 +50,7 @@ NET = ((None, 5, None, None), (3, 0, 1, 2), (None, 4, None, None))
 STACK = (0, 1, 2, 3, None, 4, 5)
 """The faces of a cube on a stack, from left to right; the last two are hidden."""
 LIMIT = 20
-"""The most cubes of a set."""
+"""The greatest number of cubes in a set."""
 
 BASES: tuple[Faces, ...] = (
     (0, 1, 2, 3, 4, 5),
@@ -62,7 +61,7 @@ BASES: tuple[Faces, ...] = (
     (4, 2, 5, 0, 3, 1),
 )
 """Placements 0, 4, 8, …, 20: which face of the cube is in front, right, behind, left, below, above.
-Every second one is the one before it turned upside down."""
+Every second of these placements is the one before it, turned upside down."""
 
 
 def _turned(faces: Faces, quarter: int) -> Faces:
@@ -122,7 +121,7 @@ class CubesPuzzle(Puzzle[CubeMove]):
 
     @property
     def states_at_most(self) -> int:
-        """The sum, over all numbers of cubes, of the ways to place them, or of masks if fewer."""
+        """The sum over k of the smaller number: of ways to place k cubes, or of their masks."""
         colours, ways = len(self.colours), len(PLACEMENTS)
         return sum(min(ways**k, math.comb(colours, k) ** 4) for k in range(len(self.cubes) + 1))
 
@@ -171,7 +170,7 @@ class CubesPuzzle(Puzzle[CubeMove]):
                     yield after
 
     def play(self, state: State, move: CubeMove) -> State:
-        """Put a cube; raises IllegalMove naming a column and the colour that it would repeat."""
+        """Put a cube on the stack; raises IllegalMove with the reason."""
         text = self.format_move(move)
         if state[0] == len(self.cubes):
             cubes = count(len(self.cubes), "cube is", "cubes are")
@@ -196,7 +195,7 @@ class CubesPuzzle(Puzzle[CubeMove]):
     # --- what arguments use (models/invariants.py) ------------------------------------------
 
     def own_features(self) -> Weighed:
-        """Count the cubes on the stack: the only feature.  A move puts on one."""
+        """Count the cubes on the stack: the only feature.  A move adds one cube."""
         goals, steps = (GoalSet((len(self.cubes),)),), (((0, 1),),)
         return Weighed(("stacked",), lambda state: state[:1], (0,), steps, True, goals)
 
@@ -293,7 +292,7 @@ class CubesPuzzle(Puzzle[CubeMove]):
         """The facts: how many cubes are stacked, and which colours each column shows.
 
         Of the facts ``stacked@k`` exactly one holds; others say, as in ``R@front``, that a column
-        shows a colour.  An action puts one cube; placements that look alike share an action.
+        shows a colour.  An action stacks one cube; placements that look alike share an action.
         """
         from puzzleproof.models.strips import Action, Goal, Strips
 
@@ -335,7 +334,7 @@ class CubesPuzzle(Puzzle[CubeMove]):
 
 
 def _least(cube: int, a: int, b: int, c: int, d: int) -> State:
-    """Return the least view: it begins with the least mask, in the smaller direction."""
+    """Return the least view: it begins with the least mask and the lesser of its neighbours."""
     low = min(a, b, c, d)
     views = list[State]()
     for view in ((a, b, c, d), (b, c, d, a), (c, d, a, b), (d, a, b, c)):
@@ -346,9 +345,9 @@ def _least(cube: int, a: int, b: int, c: int, d: int) -> State:
 
 
 def _picture(rows: Iterable[tuple[str, str, Sequence[int | None]]]) -> Picture:
-    """Draw rows of (colours of a cube, what its squares' names begin with, faces).
+    """Draw rows of (colours of a cube, beginning of its squares' names, faces).
 
-    A row without colours is the place of a cube that is not yet put.
+    A row without colours is the place of a cube that is not yet on the stack.
     """
     from puzzleproof.models.picture import FLOOR, Picture, Square
 
@@ -370,7 +369,7 @@ def _cubes(value: object) -> tuple[str, ...]:
     if not cubes:
         raise InstanceError.at("cubes", "the list is empty, expected at least one cube")
     if len(cubes) > LIMIT:
-        raise Unsupported(f"key 'cubes': {len(cubes)} cubes, this version knows {LIMIT} at most")
+        raise Unsupported(f"key 'cubes': {len(cubes)} cubes: expected {LIMIT} at most")
     for number, cube in enumerate(cubes):
         where = f"key 'cubes': cube {number}"
         if not isinstance(cube, str):

@@ -1,4 +1,4 @@
-"""Formats of other programs for instances, read and written: each has a row and a module.
+"""Formats of other programs, in which instances are read and written: a row and a module each.
 
 What ``document`` of a module returns is checked like an instance file.  A text may leave open what
 the goal is, as a table of tiles does.  Then the user's options (`ReadOptions`) decide, or else the
@@ -31,11 +31,11 @@ ANY_KEY = re.compile(r"^\s*[\w-]+\s*=", re.MULTILINE)
 RULER = "#" * 40 + "\n"
 """The line between two instances of a file."""
 DIGITS_LIMIT = 18
-"""The most digits of a number in a file or a table: so many fit into 64 bits with a sign."""
+"""The greatest number of digits of a number in a file: so many fit into a signed 64-bit word."""
 ASSUMED = "assumed"
 """Part of a reader's answer: a key that the text left open -> a sentence on its value."""
 TARGETS = "targets"
-"""Another part: a piece that may have to get out -> keys and values of the puzzle if it has to."""
+"""Part of the answer too: a piece that may have to get out -> keys and values if it has to."""
 OF_GOAL = ("goal", "target", "exit")
 """The keys of assumptions about the goal, which are dropped where the user states the goal."""
 
@@ -90,10 +90,10 @@ FORMATS: dict[str, Format] = {
     "rush-hour": Format("Rush Hour boards as letters, or cars as CSV", "rush_hour", ".txt"),
     "gnome": Format("levels of GNOME Klotski", "gnome", ".txt"),
     "hrd-json": Format("Hua Rong Dao games as a list of blocks", "hrd_json", ".json"),
-    "hrd-code": Format("Hua Rong Dao boards, a code of 9 or 5 digits a line", "hrd_code", ".txt"),
+    "hrd-code": Format("Hua Rong Dao boards, each a code of 9 or 5 digits", "hrd_code", ".txt"),
     "hrd-digits": Format("Hua Rong Dao boards, a digit for each cell", "hrd_digits", ".txt"),
     "hakoiri": Format("sliding blocks as XML, of hakoiri", "hakoiri", ".xml"),
-    "tile-list": Format("sliding tiles, a table a line, or in rows", "tile_list", ".txt"),
+    "tile-list": Format("sliding tiles, each table in a line or in rows", "tile_list", ".txt"),
     "game-id": Format("game IDs of Simon Tatham's Fifteen and Pegs", "game_id", ".txt"),
     "peg-drawing": Format("peg boards drawn with 0 and 1, or o . x", "peg_drawing", ".txt"),
 }
@@ -101,7 +101,7 @@ FORMATS: dict[str, Format] = {
 
 
 def nearest(text: str) -> tuple[str | None, Likeness]:
-    """Find the format that a text fits best, or the first of equals; None if it fits none."""
+    """Find the first of the formats that a text fits best; None if it fits no format."""
     best, most = None, NONE
     for name, row in FORMATS.items():
         like = row.load().likeness(text)
@@ -126,7 +126,7 @@ def format_in(text: str) -> str | None:
 
 
 def format_of(text: str, where: str, name: str | None) -> str:
-    """Return the format ``name``, or by default that the text has; raises InstanceError if none."""
+    """Return ``name``, or by default the format of the text; raises InstanceError if none fits."""
     if name not in (None, TOML, *FORMATS):
         raise InstanceError(f"format {name!r}: {expected_one_of(name, (TOML, *FORMATS))}")
     if found := name or format_in(text):

@@ -52,13 +52,13 @@ def sliding_document(
     ``more`` are further keys, or other values of the usual keys; an empty value leaves a key out.
     """
     board, labels = board_of(*size, pieces, walls), "".join(goal)
-    drawn = board_of(*size, goal, set(walls).difference(*goal.values()))  # the goal's fault
+    drawn = board_of(*size, goal, set(walls).difference(*goal.values()))  # a fault of the goal
     found = {"family": "sliding", "metric": "piece", "board": board, "goal": drawn}
     return {key: x for key, x in {**found, "labelled": labels, **more}.items() if x not in ("", [])}
 
 
 def rectangle(rows: int, columns: int, at: Cell = (0, 0)) -> set[Cell]:
-    """Return the cells of a block of this size whose upper left corner is at a cell."""
+    """Return the cells of a block of this size whose upper left corner is the cell ``at``."""
     return {(at[0] + r, at[1] + c) for r in range(rows) for c in range(columns)}
 
 
@@ -71,7 +71,7 @@ def pairs_of(numbers: str) -> Cell:
 
 
 def sliding_of(puzzle: AnyPuzzle, what: str, *, bound: bool = False) -> "SlidingInstance":
-    """Return the puzzle if it has blocks on whole cells and goals; else raises Unsupported.
+    """Return the puzzle; raises Unsupported unless it has blocks on whole cells and no tour.
 
     ``bound``: pieces may be bound to an axis.
     """
@@ -89,7 +89,7 @@ def sliding_of(puzzle: AnyPuzzle, what: str, *, bound: bool = False) -> "Sliding
 def only_goal(puzzle: "SlidingInstance", what: str) -> tuple[str, Cell]:
     """Return the only piece that the goal draws, and the upper left corner of its place.
 
-    Raises Unsupported if there are several goals or pieces, or if another piece would do.
+    Raises Unsupported if there are several goals or pieces, or if another piece may stand there.
     """
     wanted = puzzle.goals[0].pieces() if len(puzzle.goals) == 1 else {}
     if len(wanted) != 1:

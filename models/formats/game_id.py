@@ -1,10 +1,10 @@
-"""Game IDs of Simon Tatham's Portable Puzzle Collection, of its games Fifteen and Pegs.
+"""Game IDs of the games Fifteen and Pegs in Simon Tatham's Portable Puzzle Collection.
 
 A game ID is ``WIDTHxHEIGHT:DESCRIPTION``.  In Fifteen (fifteen.c) the description is the numbers on
-the cells in reading order, with commas, 0 the blank; the goal is 1, 2, 3, … with the blank last,
-and a move moves one tile.  In Pegs (pegs.c) the description has a letter for each cell: P is a peg,
-H a hole and O an obstacle.  The name of a shape may follow the height; the goal is one peg, in any
-hole.
+the cells in reading order, divided by commas, where 0 is the blank; the goal is 1, 2, 3, … with the
+blank last, and a move moves one tile.  In Pegs (pegs.c) the description has a letter for each cell:
+P is a peg, H a hole and O an obstacle.  The name of a shape may follow the height; the goal is one
+peg, in any hole.
 """
 
 import re
@@ -20,7 +20,7 @@ LINE = re.compile(
     r"(\d+)(?:x(\d+))?(?:(?:cross|octagon|random)?:([PHO]+)|:(\d+(?:,\d+)*))", re.ASCII
 )
 NEARLY = re.compile(r"\d+(x\d+)?[a-z]*[:#].*", re.ASCII)
-EXPECTED = "WIDTHxHEIGHT: and the numbers of Fifteen, or P, H and O for each cell of Pegs"
+EXPECTED = "WIDTHxHEIGHT: and the numbers of Fifteen, or P, H or O for each cell of Pegs"
 GOAL = "blank-last"
 PEGS = str.maketrans("PHO", "xo.")
 
@@ -42,7 +42,7 @@ likeness, document = by_line(lines_of, LINE.fullmatch, NEARLY.fullmatch, EXPECTE
 
 
 def drawn(cells: list[str], width: int, between: str = " ") -> str:
-    """Draw cells in rows of a width."""
+    """Draw cells in rows of this width."""
     return "".join(f"{between.join(row)}\n" for row in rows_of(cells, width))
 
 
@@ -57,7 +57,7 @@ def written(puzzle: AnyPuzzle) -> str:
         return f"{puzzle.columns}x{puzzle.rows}:{','.join(map(str, puzzle.start))}\n"
     if not isinstance(puzzle, PegPuzzle) or not puzzle.board.orthogonal or puzzle.finish != "any":
         raise Unsupported(
-            "a game ID holds sliding tiles, or pegs on rows and columns of which one is left"
+            "a game ID holds sliding tiles, or pegs that jump along rows and columns (finish 'any')"
         )
     rows = puzzle.board.draw(puzzle.start[0]).split("\n")
     cells = "".join(rows).translate(str.maketrans("xo.", "PHO"))

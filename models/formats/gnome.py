@@ -52,7 +52,7 @@ WAY_OUT = (
 )
 BLOCKED = (
     "the goal is '*' at the gate; to get out it may need further moves, or be stuck: in metric "
-    "piece the level itself takes at least as many"
+    "piece the level itself takes at least as many moves"
 )
 
 
@@ -162,7 +162,7 @@ def _level(name: str, written: list[str], data: str) -> Level | None:
                 [data[j : j + width] for j in range(0, len(data), width)],
                 next(iter(numbers[k + 2 :]), None),
             )
-    fault = f"strings of {len(data)} cells: expected a width and a height that give as many"
+    fault = f"strings of {len(data)} cells: expected a width and a height with this product"
     is_level = WALLS in data and PRIMARY in data
     return Level(name, [], fault=InstanceError(fault)) if is_level else None
 

@@ -39,7 +39,7 @@ BASE_32 = "123456789ABCDEFGHJKMNPQRSTUVWXYZ"
 SHORT = re.compile(rf"[{BASE_32}]{{5}}", re.ASCII | re.IGNORECASE)
 LINE = re.compile(rf"[0-9A-F]{{6,{DIGITS}}}|{SHORT.pattern}", re.ASCII | re.IGNORECASE)
 SPACES = 2
-"""The fewest empty cells of a board that has a short code."""
+"""The least number of empty cells on a board that has a short code."""
 NEARLY = re.compile(rf"(?=.*\d)[0-9A-Za-z]{{5,{DIGITS + 1}}}", re.ASCII)
 """A line with a digit too many or too few, or with a letter that is not a digit of a code."""
 
@@ -114,7 +114,7 @@ def _code(short: str) -> str:
 
 
 def _bits(covered: int, number: int, spaces: int = SPACES, left: int = 16) -> int:
-    """Return the last ``left`` pairs of the board with this number among all with these first."""
+    """Return the last ``left`` pairs of board ``number`` among boards with the same first pairs."""
     for kind, after in _first(covered):
         wanted = max(spaces - (kind == 0), 0)
         if number < _boards(after, wanted):
@@ -125,7 +125,7 @@ def _bits(covered: int, number: int, spaces: int = SPACES, left: int = 16) -> in
 
 @cache
 def _boards(covered: int, spaces: int) -> int:
-    """Count the ways to fill the other cells so that at least ``spaces`` of them stay empty."""
+    """Count the ways to fill the cells not covered so that at least ``spaces`` stay empty."""
     if covered == (1 << ROWS * COLUMNS) - 1:
         return int(spaces <= 0)
     return sum(_boards(after, max(spaces - (kind == 0), 0)) for kind, after in _first(covered))
@@ -149,10 +149,12 @@ def layout_of(puzzle: AnyPuzzle, what: str) -> dict[Cell, tuple[str, Cell]]:
     name, at = only_goal(sliding, what)
     sizes = {piece: size_of(cells) or (0, 0) for piece, cells in sliding.drawn.items()}
     if sliding.board.size != (ROWS, COLUMNS) or len(sliding.grid.cells) != ROWS * COLUMNS:
-        raise Unsupported(f"{what} is for boards of {ROWS} rows and {COLUMNS} columns, no walls")
+        raise Unsupported(f"{what} takes boards of {ROWS} rows, {COLUMNS} columns and no walls")
     blocks = [piece for piece, size in sizes.items() if size == BLOCK]
     if blocks != [name] or at != GOAL or not {*sizes.values()} <= {BLOCK, *SIZES.values()}:
-        raise Unsupported(f"{what} is for one 2 x 2 block to the bottom middle, bars and squares")
+        raise Unsupported(
+            f"{what} takes bars, squares and one 2 x 2 block that goes to the bottom middle"
+        )
     corners = {corner(cells): piece for piece, cells in sliding.drawn.items()}
     return {at: (corners[at], sizes[corners[at]]) for at in sorted(corners)}
 

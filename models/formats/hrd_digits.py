@@ -4,8 +4,8 @@
 CSC384, University of Toronto): 1 is the 2 x 2 block and 7 a unit square; any other digit is one
 piece, mostly a bar.  *By shape* (conwnet/huarongdao): the first cell of a piece has 2 (a unit
 square), 3 (a vertical bar), 4 (a horizontal bar) or 5 (the block), its other cells have 1.  No text
-can be read in both ways: by shape, a 5 and three 1s are the cells of the block; by piece, 1 is on
-just the four cells of a 2 x 2 block, which these three complete only with the cell of the 5.
+can be read in both ways: by shape, the block has a 5 and three 1s; by piece, the 1s are the four
+cells of a 2 x 2 block, but the only such block with these three 1s has the 5 on its fourth cell.
 
 A board is a line of 20 digits, or five lines of four.  The block has to get to the middle of the
 bottom.
@@ -26,7 +26,7 @@ EMPTY, FIRST, SQUARE, OTHERS = "0", "1", "7", "2345689"
 LETTERS = "ABCDEFGHIJKLMNOPQRST"
 """Names of pieces that share a digit."""
 SHAPES = {"2": (1, 1), "3": (2, 1), "4": (1, 2), "5": BLOCK}
-BY_SHAPE = "2 to 5 on the first cell of each piece, one of them 5, and 1 on its others"
+BY_SHAPE = "2 to 5 on the first cell of each piece, one of them 5, and 1 on its other cells"
 EXPECTED = "20 digits, or five lines of four: 0 empty, 1 the block, 7 a unit square"
 DIGITS = re.compile(rf"\d{{{ROWS * COLUMNS}}}", re.ASCII)
 LIKE = re.compile(rf"(?=.*[2-9]){DIGITS.pattern}", re.ASCII)
@@ -57,7 +57,7 @@ def document(line: str) -> dict[str, Any]:
 
 
 def _by_shape(line: str) -> dict[str, set[Cell]] | None:
-    """Return the pieces of a board by shape; None if 1 is not just on their other cells."""
+    """Return the pieces of a board by shape; None unless just their other cells have 1."""
     starts = [(divmod(k, COLUMNS), SHAPES[x]) for k, x in enumerate(line) if x in SHAPES]
     pieces = dict(zip(LETTERS, (rectangle(*size, at) for at, size in starts), strict=False))
     covered = sorted(cell for cells in pieces.values() for cell in cells)

@@ -4,8 +4,8 @@ A game is ``{"name": …, "blocks": [{"shape": [rows, columns], "position": [row
 positions count from 0.  Its board has 5 rows and 4 columns unless the game has a ``boardSize``.
 The first block has to get to the ``escapePoint``, by default [3, 1] on 5 x 4.  Blocks of one shape
 are interchangeable; minima are counted in the metric ``piece``.  A block's ``directions`` may bind
-it to an axis: [1, 3] to east and west, [0, 2] to north and south.  The keys in `SILENT` are passed
-over; all other keys are refused, because they may state a rule that is not modelled here.
+it to an axis: [1, 3] to east and west, [0, 2] to north and south.  The keys in `SILENT` are
+ignored; all other keys are refused, because they may state a rule that is not modelled here.
 """
 
 import json

@@ -23,7 +23,7 @@ ANYWHERE = "no goal is stated: one peg is left, anywhere"
 
 
 def likeness(text: str) -> Likeness:
-    """Measure the share of rows with only these marks, among which are pegs, and holes or ``-``."""
+    """Measure the share of rows with `MARKS` alone; 0 unless they have pegs, and holes or ``-``."""
     rows = [(f"line {n + k}", row) for n, rows in _drawings(text) for k, row in enumerate(rows)]
     rows = [(place, row) for place, row in rows if row.strip() != GOAL]
     marks = set("".join(row for _, row in rows if _fits(row)))
@@ -31,12 +31,12 @@ def likeness(text: str) -> Likeness:
         return NONE
     like = of_lines(rows, _fits, lambda _: False, EXPECTED)
     if any(len(rows) == 1 and rows[0].isdecimal() for _, rows in _drawings(text)):
-        return Likeness(min(like.share, SHARE_WANTED), like.misfit or "a row alone is of digits")
+        return Likeness(min(like.share, SHARE_WANTED), like.misfit or "a lone row has only digits")
     return like
 
 
 def parts(text: str) -> Iterator[tuple[str, list[str]]]:
-    """Yield each drawing, or start with goal, at the place of its first wrong row or first row."""
+    """Yield each drawing, or start with goal, with the place of its first wrong or first row."""
     for number, rows in _drawings(text):
         cut = next((k for k, row in enumerate(rows) if row.strip() == GOAL), None)
         wrong = (k for k, row in enumerate(rows) if not _fits(row) and k != cut)
@@ -68,7 +68,7 @@ def _grid(rows: list[str]) -> tuple[str, dict[str, str], str]:
     """Return the drawing for instance files, its board's name or grid, and an assumption.
 
     Spaces between holes are no cells.  Rows that are shifted by half a hole are on a triangular
-    grid, and so are rows without such shifts that have as many holes as a triangle or a hexagon.
+    grid, and so are rows without shifts that have as many holes as rows of a triangle or a hexagon.
     """
     rows = dedent("\n".join(rows)).split("\n")
     columns = [[c for c, mark in enumerate(row) if mark != " "] for row in rows]

@@ -35,25 +35,25 @@ from puzzleproof.models.puzzle import AnyPuzzle
 SIDE, EXIT_ROWS = 6, {(6, 6): 2}
 """The side of the usual board; size of a board -> the only row that may have its exit."""
 SIDES = range(4, 13)
-"""The numbers of rows and columns of a board in rows; a board in a line has at most nine."""
+"""The numbers of rows or columns that a board in rows may have; in a line it has at most nine."""
 PRIMARY, RED_CARS = "A", "XA"
 OTHERS = "BCDEFGHIJKLMNOPQRSTUVWYZ"
 LONGEST = 3
-"""The cells of the longest car; on a board with a drawn exit cars may be longer."""
+"""The length of the longest car in cells; on a board with a drawn exit cars may be longer."""
 EXIT, LEAVING = "K", "P"
 HEADER = ("car", "orientation", "col", "row", "length")
 TABLE_SIDES = (6, 9, 12)
 RIGHT, AT_THE_RIGHT = (0, 1), "the exit is at the right end of the red car's row"
 EXPECTED = (
-    f"{SIDE * SIDE} of A to Z, o, . _ and x (of another square: 16 to 81), with the moves before "
-    "and the states behind them or not; or rows of them"
+    f"{SIDE * SIDE} of A to Z, o . _ x (16 to 81 for another square), perhaps between the number "
+    "of moves and the number of states; or rows of these characters"
 )
 LINE = re.compile(r"(?:(\d+)\s+)?((?=.*[A-Z])[A-Zox._]{16,81})(?:\s+(\d+))?", re.ASCII)
 ROWS = re.compile(r"(?=.*[A-Z])(?=.*[o._])[A-Zox._\n]+", re.ASCII | re.DOTALL)
 WITH_EXIT = re.compile(r"\s*(\d+)\s+(\d+)\s*\n\s*(\d+)\s*\n([A-Z.\s]+)", re.ASCII)
 TABLE = re.compile(r"\s*car\s*,[ \w,]*\n", re.ASCII)
 NEARLY = re.compile(r"(?:\d+\s+)?[A-Za-z.]{30,42}(?:\s+\d+)?", re.ASCII)
-"""A line with too many or too few letters, or with a wrong one."""
+"""A line with too many or too few letters, or with a wrong letter."""
 
 Cars: TypeAlias = dict[str, set[Cell]]
 
@@ -138,7 +138,7 @@ def _beside_exit(high: str, wide: str, stated: str, drawing: str) -> Board:
     if not in_line:
         raise InstanceError(f"there is no car {LEAVING!r} in line with the exit {EXIT!r}")
     others = len(board.cars) - 1
-    said = f"the board has {others} cars beside {LEAVING!r}, where {number_in(stated)} are stated"
+    said = f"the board has {others} cars besides {LEAVING!r}, but the text says {number_in(stated)}"
     is_right = number_in(stated) in (others, others + 1)
     return board._replace(leaves=(LEAVING, way), assumed={} if is_right else {"cars": said})
 
@@ -169,7 +169,7 @@ def _of_table(text: str) -> Board:
         {names[name]: car for name, car in cars.items()},
         leaves=(RED_CARS[0], RIGHT),
         assumed={
-            "board": f"the board is {side} x {side}, the smallest of 6, 9 and 12 that holds all",
+            "board": f"the board is {side} x {side}, the least of 6, 9 and 12 that holds all cars",
             "target": f"the red car is {RED_CARS[0]}",
             "exit": AT_THE_RIGHT,
         },
@@ -227,7 +227,7 @@ def written(puzzle: AnyPuzzle) -> str:
     """Write the published minimum in the metric ``line``, if there is one, and the board."""
     from puzzleproof.models.sliding.instance import SlidingInstance
 
-    fault = f"a Rush Hour line holds cars on {SIDE} x {SIDE} cells, of which one has to get out"
+    fault = f"a Rush Hour line holds cars on {SIDE} x {SIDE} cells, and one car has to get out"
     if not isinstance(puzzle, SlidingInstance) or not puzzle.axis_locked or puzzle.cell != 1:
         raise Unsupported(fault)
     if puzzle.axes or puzzle.board.size != (SIDE, SIDE) or puzzle.tour or len(puzzle.goals) != 1:

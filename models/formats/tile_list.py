@@ -4,8 +4,8 @@
 1, 2, …  *In rows* (as in the exercise COS 226, Princeton): lines of at most eight numbers are the
 rows of a table up to an empty line.  The number of rows, or the numbers of rows and columns, may
 stand above them.  The goal is mostly 1, 2, 3, … with the blank last.  No table states its goal, so
-the usual goal is assumed, or the other one of these two if only this can be reached.  The blank is
-0 or one of `BLANKS`, or else the number of cells.
+the usual goal is assumed, or the other of these two goals if only the other can be reached.  The
+blank is 0 or one of `BLANKS`, or else the number of cells.
 """
 
 import re
@@ -110,6 +110,6 @@ def written(puzzle: AnyPuzzle) -> str:
             if fits and named == goal and puzzle.goal == GOALS[goal](puzzle.rows, puzzle.columns):
                 return drawn(table, puzzle.columns) if goal == IN_ROWS else " ".join(table) + "\n"
     raise Unsupported(
-        "a list of tables holds sliding tiles: square ones with the goal "
-        "0, 1, 2, …, or any with the goal 1, 2, 3, … and the blank last, if it can be reached"
+        "a list of tables holds sliding tiles: square tables with the goal 0, 1, 2, …, or tables "
+        "with the goal 1, 2, 3, … and the blank last, if this goal can be reached"
     )

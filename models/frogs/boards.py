@@ -154,11 +154,11 @@ def changes_in_row(jump_own: bool) -> set[tuple[int, ...]]:
 
     The *distance* is the sum of the toads' places minus the sum of the frogs' places; a step lowers
     it by 1, a jump by 2.  The *crossings* are the pairs of a frog and a toad that stands anywhere
-    to the right of it; a step leaves their number, a jump over the other kind lowers it by one.
+    to the right of it; a step keeps their number, a jump over the other kind lowers it by one.
 
     So a step and a jump over the other kind both lower (distance - crossings) by 1, and from start
     to goal this difference falls by 2pq + p + q - pq.  So without ``jump_own`` no plan has fewer
-    moves, and only ``backward`` allows more.  A jump over the own kind lowers the difference by 2,
-    so this argument does not apply with ``jump_own``.
+    moves than that, and only with ``backward`` may a plan have more.  A jump over an animal of its
+    own kind lowers the difference by 2, so this argument does not apply with ``jump_own``.
     """
     return {(-1, 0), (-2, -1), (-2, 0)} if jump_own else {(-1, 0), (-2, -1)}

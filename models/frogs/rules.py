@@ -153,14 +153,14 @@ class FrogsPuzzle(Puzzle[FrogMove]):
 
     @property
     def states_at_most(self) -> int:
-        """All placements of the animals on the cells."""
+        """The number of ways to place the animals on the cells."""
         frogs, toads = (mask.bit_count() for mask in self.start)
         cells = len(self.board.cells())
         return math.comb(cells, frogs) * math.comb(cells - frogs, toads)
 
     @property
     def longest_plan(self) -> int | None:
-        """The cells that all animals together have to go; None if they may go back.
+        """The number of cells that all animals together have to go; None if they may go back.
 
         The sum of the frogs' rows and columns minus the sum of the toads' rows and columns grows by
         one or two in each move, and by this number in all moves of a plan together.
@@ -322,7 +322,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         names = ("distance", "crossings") if self.is_row else on_board
         if self.is_row:
             changes = changes_in_row(self.jump_own)
-        else:  # a hop goes one or two cells: frogs' down or to the right, toads' up or to the left
+        else:  # a hop goes one or two cells: a frog's down or right, a toad's up or left
             frog = {(far * down, far * right, 0, 0) for down, right in FORWARD[0] for far in (1, 2)}
             changes = frog | {(0, 0, -down, -right) for down, right, _, _ in frog}
         if self.backward:
@@ -354,7 +354,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         return [FrogMove(after, before) for before, after in pairwise(places)]
 
     def plan_by_columns(self) -> Sequence[FrogMove] | None:
-        """Build a plan for frogs above a middle row ``F…F.T…T`` and toads below it, or None.
+        """Build a plan if frogs are above a middle row ``F…F.T…T`` and toads below it; else None.
 
         The middle row is played by Lucas's rule, and so is each column when the blank first comes
         to it (É. Lucas, Récréations mathématiques II, 1883).  No proof says that the plan is

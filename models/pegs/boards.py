@@ -29,19 +29,19 @@ SQUARE: tuple[Hole, ...] = ((0, 1), (0, -1), (1, 0), (-1, 0))
 DIAGONAL = (*SQUARE, (1, 1), (-1, -1), (-1, 1), (1, -1))
 TRIANGULAR: tuple[Hole, ...] = ((-1, 0), (1, 0), (0, 1), (0, -1), (-1, -1), (1, 1))
 MARKS = "ox.# -_"
-"""A text of one line of these marks is a drawing, not a name."""
+"""A one-line text of these marks is a drawing, not a name."""
 LIMITS = {"triangle": 40, "strip": 999, "hexagon": 18}
 SIDES = {3 * side * (side - 1) + 1: side for side in range(3, LIMITS["hexagon"] + 1)}
 """Number of holes of a hexagon -> holes along its side.  Each of these numbers is more than the
 longest side, so the N of 'hexagonN' has one meaning."""
 GRIDS = ("square", "triangular")
 USUAL_HOLES = 15
-"""The most holes of a triangle with usual numbers: on larger ones 16-18 may mean two jumps."""
+"""Triangles of more holes accept no usual numbers: there, 16-18 may mean either of two jumps."""
 FEWEST = "fewest"
 IN_WORDS = re.compile("any|fewest|1 peg|[1-9][0-9]{0,2} pegs")
 """Goals in words; ``any`` and ``1 peg`` both mean one peg anywhere."""
 HOLES_LIMIT = 1_000
-"""The most holes of a drawn board; all boards with a name have fewer."""
+"""The greatest number of holes of a drawn board; all boards with a name have fewer."""
 
 
 @dataclass(frozen=True)
@@ -399,9 +399,9 @@ def finish_and_goals(
 
 
 def check_counts(start: int, goals: Sequence[int], doc: Mapping[str, Any]) -> None:
-    """Check that the start has pegs, and each goal at least one but no more than the start.
+    """Check that the start has pegs, and each goal at least one peg but no more than the start.
 
-    ``goals`` are the numbers of pegs.  Raises InstanceError naming the key in the document.
+    ``goals`` are their numbers of pegs.  Raises InstanceError naming the key in the document.
     """
     pegs = start.bit_count()
     if not pegs:

@@ -45,7 +45,7 @@ def read_game(text: str, board: PegBoard) -> Game:
     """Read a game file and replay it.
 
     Raises NotationError for a line that cannot be read, IllegalMove for a move that cannot be
-    played, or if the game does not end as its first line says; both name the line.
+    played, or if the game does not end as its first line says; both errors name the line.
     """
     lines = list(_lines(text))
     if not lines:

@@ -44,15 +44,14 @@ if TYPE_CHECKING:
     from puzzleproof.models.strips import Action, PackedMoves, Strips
 
 COMPOUND_HOLES = 64
-"""Compound moves are searched with bounds on boards of at most this many holes, a bit each of a
-word."""
+"""On boards of at most so many holes (bits of a word) compound moves are searched with bounds."""
 
 NO_LINES = (
     "no three holes of this drawing lie in a line, so there is no jump: expected each hole beside "
     "the next, with no column between (or with grid = 'triangular', each row half a hole beside)"
 )
 LARGE_HOLES = 200
-"""The most holes for which `PegPuzzle.states_at_most` adds binomial coefficients up."""
+"""The greatest number of holes for which `PegPuzzle.states_at_most` is a sum of binomials."""
 
 PegMove: TypeAlias = tuple[int, ...]
 """The numbers of the holes where one peg stands, lands, lands again, …"""
@@ -146,7 +145,7 @@ class PegPuzzle(Puzzle[PegMove]):
         return doc
 
     def with_start(self, state: State, info: Info) -> Self:
-        """Return the board with another start, and with the goals that have no more pegs.
+        """Return the board with another start, and with the goals that have no more pegs than it.
 
         Raises InstanceError if every goal has more pegs.
         """
@@ -186,8 +185,8 @@ class PegPuzzle(Puzzle[PegMove]):
     def pegs_left(self) -> int | None:
         """The number of pegs to be left, in any holes, if the goal is a number.
 
-        A jump takes one peg.  So a plan that leaves fewer pegs passes a position with exactly so
-        many, and ends there with no more moves if its last jumps are left out.
+        A jump takes one peg.  So a plan that leaves fewer pegs passes a position with exactly this
+        number.  Without its last jumps it ends there, with no more moves.
         """
         if not isinstance(self.finish, str) or self.finish == FEWEST:
             return None
@@ -251,7 +250,7 @@ class PegPuzzle(Puzzle[PegMove]):
 
     @property
     def states_at_most(self) -> int:
-        """The number of positions with at most the start's pegs; of all on a large board."""
+        """The number of positions with at most the start's pegs; on a large board, of all."""
         holes, pegs = len(self.board.holes), self.pegs.bit_count()
         if holes > LARGE_HOLES:
             return 1 << holes

@@ -1,12 +1,12 @@
 """Sliding blocks as facts and actions: an action takes a piece to a place if cells are empty.
 
-Facts: ``K@r,c`` for each resting place of a kind K, which is named by the letters of its pieces
-(row and column of the corner of the bounding box), and ``empty@r,c`` for each cell drawn.  An
-action has a kind, the place that a piece leaves, the place that it enters, and a *least* set of
+Facts: ``K@r,c`` for each resting place of a kind K (the letters of its pieces), where r and c are
+the row and column of the corner of the place's bounding box, and ``empty@r,c`` for each cell drawn.
+An action has a kind, the place that a piece leaves, the place that it enters, and a *least* set of
 cells that must be empty: the cells that a route sweeps, without the piece's own, unless another
 route to the same place sweeps only some of them.  Sets with more cells than are ever empty are left
-out, so a large piece may be stuck.  Routes consist of single steps; the rules say which steps there
-are (`SlidingPuzzle.steps_of_kinds`) and where a piece may stop.
+out, so a large piece may have no action.  Routes consist of single steps; the rules say which steps
+there are (`SlidingPuzzle.steps_of_kinds`) and where a piece may stop.
 
 With many empty cells there are thousands of such sets.  So `SlidingFacts.slides` has the places and
 single steps instead (`puzzleproof.models.strips`).

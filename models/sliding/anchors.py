@@ -10,7 +10,7 @@ A *class of moves* is a set of paths that a metric counts as one move:
 
 - ``piece``: one class, any path;
 - ``line``: two classes, runs east and west, and runs north and south;
-- ``unit``: one class, a single step; with half cells four, each of up to two steps one way.
+- ``unit``: one class, a single step; with half cells four classes, up to two steps in a direction.
 
 In the metrics ``piece`` and ``line`` the moves of a class are chains of steps that can be undone
 and joined.  So, with all other pieces fixed, the places that one piece can reach by a class
@@ -29,14 +29,14 @@ from puzzleproof.models.sliding.rules import SlidingPuzzle
 
 
 class MoveClass(NamedTuple):
-    """The directions of a move, and ``most``, the most steps that it may have (0: any number)."""
+    """The directions of a move, and ``most``, the limit on its steps (0: any number of steps)."""
 
     letters: str
     most: int
 
 
 def move_classes(metric: str, cell: int) -> tuple[MoveClass, ...]:
-    """List the classes of moves of a metric; ``cell`` is the number of steps to a cell."""
+    """List the classes of moves of a metric; ``cell`` is the number of steps across one cell."""
     single = ("NESW",) if cell == 1 else tuple(COMPASS)
     found = {
         "piece": (MoveClass("NESW", 0),),
@@ -89,7 +89,7 @@ class ShapeAnchors:
 
 
 Clause: TypeAlias = tuple[tuple[int, int], ...]
-"""Pairs (kind of pieces, rank of a place): in at least one, a piece of the kind is on the place."""
+"""Pairs (kind, rank of a place): for at least one pair, a piece of the kind is on the place."""
 
 
 class AnchorLayout(NamedTuple):

@@ -29,7 +29,7 @@ from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.strips import Slides, Strips
 
 PIECES_LISTED = 400
-"""Goals and placements of more pieces are not listed."""
+"""Goals and placements of more pieces than this are not listed."""
 TRIES = 64
 """The search gives up after this many choices for each state that may be listed."""
 COUNTED = 256
@@ -50,7 +50,7 @@ class Stock(NamedTuple):
 class SlidingCapabilities:
     """The capabilities of sliding blocks besides the rules (`puzzleproof.models.capabilities`).
 
-    A tour has no goal states, as its states include the stops visited, no placements and no facts.
+    A tour has no placements, no facts and, as its states include the stops visited, no goal states.
     """
 
     def __init__(self, puzzle: SlidingPuzzle) -> None:
@@ -114,14 +114,14 @@ class SlidingCapabilities:
         """Tell whether in each goal state on the board all pieces are in their regions.
 
         Pieces of one shape on different axes may take each other's place in a drawing, so there
-        may be more goal states than goals: a count of both does not show that none is left out.
+        may be more goal states than goals: their numbers do not show that no state is left out.
         """
         most = len(set(self._puzzle.goal_patterns))
         every = self.goal_states(most, anywhere=True)
         return every is not None and self.goal_states(most) == every
 
     def with_start(self, state: State, info: Info) -> SlidingPuzzle:
-        """Return the puzzle with another start and the same goals, or the stops that are left.
+        """Return the puzzle with another start, and the same goals or the stops not yet visited.
 
         The result lists all drawings with pieces half-way under ``halfway``, so that pieces may
         still rest there.  Raises Unsupported for a tour that is finished.
@@ -234,7 +234,7 @@ def placement(
 
 
 _Node: TypeAlias = tuple[int, int, tuple[int, ...], tuple[tuple[int, int], ...]]
-"""The open cells, how many of them stay free, the pieces left of each multiset, and (kind, mask) of
+"""The open cells, how many of them stay free, the pieces left of each stock, and (kind, mask) of
 each piece laid."""
 
 
@@ -248,12 +248,12 @@ def _laid(
 ) -> Iterator[State | None]:
     """Yield every way to lay the pieces, without repetition; None at the end after too many tries.
 
-    ``allowed`` are the places of each multiset; no cell of ``covered`` may stay free.  With
-    ``chance``, the choices come in a random order; the probability that the first open cell is
-    first left free is the share of open cells that stay free.
+    ``allowed`` are the places of each stock; no cell of ``covered`` may stay free.  With
+    ``chance``, the choices come in a random order.  That the first open cell stays free is tried
+    first with a probability: the share of the open cells that stay free.
     """
     beginning = defaultdict[int, list[tuple[int, int]]](list)
-    """First cell -> (multiset, mask) of each place there."""
+    """First cell -> (number of a stock, mask) of each place that begins there."""
     for number, places in enumerate(allowed):
         for mask in places:
             beginning[mask & -mask].append((number, mask))

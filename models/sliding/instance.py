@@ -121,7 +121,7 @@ class SlidingInstance(Puzzle[Any]):
 
     @cached_property
     def groups(self) -> tuple[tuple[str, ...], ...]:
-        """The names of the pieces in groups of interchangeable ones: of one shape and one axis."""
+        """The names of the pieces; interchangeable pieces, of one shape and axis, form a group."""
         kinds: dict[object, list[str]] = {}
         for name, cells in self.drawn.items():
             kind = name if self.is_labelled(name) else (shape_of(cells), self.axis_of(name))

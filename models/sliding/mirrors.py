@@ -4,7 +4,7 @@ A mirror image, or a half turn, takes cells to cells, and done twice it takes ea
 It is a *symmetry* of the puzzle if
 
 1. cells of the board go to cells of the board;
-2. each piece keeps its shape: each place of the piece (a set of cells) goes to a place of it;
+2. each piece keeps its shape: its places (sets of cells) go to places of the same piece;
 3. a single step from a place to another, in some direction, goes to a single step from the image of
    the one to the image of the other, in the image of the direction, by the rules' own
    `SlidingPuzzle.steps_of_kinds`, which know edges, walls and axes;
@@ -13,8 +13,8 @@ It is a *symmetry* of the puzzle if
 
 Then it takes states to states, as it is one to one on cells.  It takes moves to moves: in each
 metric a move is a chain of steps through cells that no other piece covers, ending where the piece
-may rest; the metric only limits how many directions and how many steps it has.  And it takes goal
-states to goal states.
+may rest; the metric only limits the directions and the number of steps of a move.  And it takes
+goal states to goal states.
 """
 
 from collections.abc import Callable, Iterator
@@ -35,23 +35,23 @@ MIRRORS = {
     "diagonal": (False, False, True),
     "antidiagonal": (True, True, True),
 }
-"""Name -> (whether to reverse rows, whether to reverse columns, whether to exchange both then)."""
+"""Name -> whether to reverse the rows, to reverse the columns, and then to exchange the two."""
 
 Images: TypeAlias = dict[int, int]
 """Place -> its image, as masks."""
 
 
 class Mirror:
-    """A symmetry of a puzzle; otherwise, ValueError names the condition that fails."""
+    """A symmetry of a puzzle; raises ValueError, with the condition that fails, if it is none."""
 
     def __init__(self, puzzle: "SlidingPuzzle", name: str) -> None:
         if name not in MIRRORS:
             raise ValueError(f"expected one of {', '.join(map(repr, MIRRORS))}")
         if puzzle.tour:
-            raise ValueError("a tour is not taken up to symmetries")
+            raise ValueError("symmetries of tours are not supported")
         self.name, self.puzzle = name, puzzle
         rows, columns = zip(*puzzle.grid.cells, strict=True)
-        # The sum of the first and the last row, and of the first and the last column.
+        # The sum of the numbers of the first and the last row, and the same for columns.
         self._ends = min(rows) + max(rows), min(columns) + max(columns)
         self._corner = min(rows), min(columns)
         if frozenset(map(self._cell, puzzle.grid.cells)) != puzzle.grid.cells:
@@ -128,7 +128,7 @@ class Mirror:
             if steps != steps_of(image):
                 raise ValueError(f"it takes a step of piece {name!r} to what is not a step")
             if puzzle.rests(place) != puzzle.rests(image):
-                raise ValueError(f"of two places that are images, piece {name!r} may rest on one")
+                raise ValueError(f"piece {name!r} may rest on a place, but not on its image")
         return images
 
 

@@ -49,7 +49,7 @@ MANY_PIECES = 100
 FEW_GOALS = 16
 """With more goals the work of comparing a state with them is counted."""
 PLACES_KEPT = 1_000_000
-"""The most reached places that are remembered; then all are forgotten."""
+"""The greatest number of reached places that are remembered; beyond it all are forgotten."""
 
 Passed: TypeAlias = Callable[[int, int], Iterable[tuple[int, str]]]
 """Takes a piece's place and the other pieces' cells; returns (place, path) of all places passed."""
@@ -115,7 +115,7 @@ class SlidingPuzzle(SlidingInstance):
         return {}
 
     def steps(self, mask: int, letters: str) -> dict[str, int]:
-        """Map each of these letters to the mask one cell further, if that is on the board."""
+        """Map each of these letters to the mask shifted by one cell, if it stays on the board."""
         known = self._known_steps.get((mask, letters))
         if known is None:
             near = self.grid.neighbours(mask)
@@ -154,7 +154,7 @@ class SlidingPuzzle(SlidingInstance):
 
     @cached_property
     def passed(self) -> Callable[[str, int, int], Iterator[tuple[int, str]]]:
-        """Directions, mask, mask of the others -> (mask, path) of all places passed in one move."""
+        """Directions, mask, other pieces' mask -> (mask, path) of all places passed in one move."""
         return self._anywhere if self.metric == "piece" else self._straight
 
     def _anywhere(self, letters: str, mask: int, others: int) -> Iterator[tuple[int, str]]:
@@ -243,12 +243,12 @@ class SlidingPuzzle(SlidingInstance):
 
     @property
     def no_survey(self) -> str:
-        """Why tours have no survey: their states include the stops visited, which it leaves out."""
+        """Why tours have no survey: surveys leave out the stops visited, which states include."""
         return "a tour: surveys leave out the stops visited" if self.tour else ""
 
     @property
     def special_search(self) -> SpecialSearch | None:
-        """The search with bounds from groups of pieces; None for a tour, as these ignore stops."""
+        """The search with bounds from groups of pieces; None for a tour: bounds ignore stops."""
         return None if self.tour else "groups"
 
     def moves(self, state: State) -> Iterator[SlidingMove]:

@@ -11,7 +11,7 @@ from puzzleproof.models.errors import InstanceError, Unsupported
 
 STAR = "*"
 GOALS_LIMIT, CHARACTERS_LIMIT = 1_000, 100_000
-"""The most goals that a drawing with stars may stand for, and the most characters of these."""
+"""Limits on the number of goals that a drawing with stars stands for, and on their characters."""
 
 
 def written_out(goal: Drawing, board: Drawing, starred: str, labelled: str) -> tuple[Drawing, ...]:
@@ -40,7 +40,7 @@ def written_out(goal: Drawing, board: Drawing, starred: str, labelled: str) -> t
 
 
 def _check(pieces: dict[str, frozenset[Cell]], starred: str, labelled: str) -> None:
-    """Raise InstanceError if a starred piece is missing, or if a piece without star would do."""
+    """Raise InstanceError if a starred piece is missing, or if an unstarred piece would do too."""
     for name in starred:
         if name not in pieces:
             raise InstanceError.at("starred", f"the board has no piece {name!r}")
@@ -55,7 +55,7 @@ def _check(pieces: dict[str, frozenset[Cell]], starred: str, labelled: str) -> N
 def _covers(
     stars: frozenset[Cell], free: frozenset[Cell], names: str, pieces: dict[str, frozenset[Cell]]
 ) -> Iterator[dict[str, frozenset[Cell]]]:
-    """Yield all choices of places that cover all stars, for some pieces, each over a star."""
+    """Yield all ways to cover all stars with some of the pieces, each of them on some star."""
     if not stars:
         yield {}
         return

@@ -1,9 +1,9 @@
 """Sliding tiles of which some are alike: only the tiles that the goal names have to get home.
 
 A *pattern* is the set of named tiles (J. Culberson and J. Schaeffer, Pattern databases, 1998).  All
-others are drawn as ``*``, and in a goal without a blank the blank may lie on any ``*``.  A plan for
-a numbered board solves the pattern too, so the pattern's minimum is a lower bound; and a number of
-moves that solves every start of a pattern is an upper bound for a stage of a solution.
+other tiles are drawn as ``*``, and in a goal without a blank the blank may lie on any ``*``.  A
+plan for a numbered board solves the pattern too, so the pattern's minimum is a lower bound.  If a
+number of moves solves every start of a pattern, it is an upper bound for a stage of a solution.
 """
 
 # pyright: reportIncompatibleMethodOverride=false
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, repr=False)
 class AlikeTiles(SlidingTiles):
-    """A board with alike tiles, whose label is the number of cells; so is the goal's."""
+    """A board with alike tiles; on the board and in the goal their label is the number of cells."""
 
     family: ClassVar[str] = "alike-tiles"
 
@@ -51,7 +51,7 @@ class AlikeTiles(SlidingTiles):
 
     @property
     def states_at_most(self) -> int:
-        """All placements of the blank and the named tiles."""
+        """The number of ways to place the blank and the named tiles."""
         return math.perm(len(self.board), len(self._placed))
 
     def is_goal(self, state: State) -> bool:
@@ -101,7 +101,7 @@ class AlikeTiles(SlidingTiles):
         return -(-len(self._placed) * self._bits // 8)
 
     def pack(self, state: State) -> int:
-        """Return the cells as digits, the blank's the highest."""
+        """Return the cells as digits, the blank's cell as the highest digit."""
         number = 0
         for cell in map(state.index, self._placed):
             number = number << self._bits | cell

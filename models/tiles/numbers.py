@@ -1,4 +1,4 @@
-"""Tables of sliding tiles: how they are read, and which can be reached from which, by parity.
+"""Tables of sliding tiles: how they are read, and whether one reaches another, by parity.
 
 A *table* is a state of `TilesPuzzle`: the labels in reading order, 0 for the blank.  The
 *boustrophedon* reads the rows alternately from left to right and from right to left, without the
@@ -61,9 +61,9 @@ def reaches(start: State, goal: State, columns: int) -> bool:
     """Tell whether one table reaches another: both permutations are even, or both odd.
 
     The permutation is read in boustrophedon order. A blank that moves along its row does not change
-    it.  A blank that changes rows moves a tile past the tiles between: as many before the turn as
-    after it, so an even number.  So the parity is kept.  With at least two rows and columns nothing
-    else is kept (Johnson and Story 1879); in a single line the whole order of the tiles is kept.
+    it.  A blank that changes rows moves a tile past other tiles: as many in one row as in the next,
+    so an even number.  So the parity is kept.  With at least two rows and columns nothing else is
+    kept (Johnson and Story 1879); in a single line the whole order of the tiles is kept.
     """
     one, other = (boustrophedon(table, columns) for table in (start, goal))
     if columns in (1, len(start)):
@@ -111,10 +111,10 @@ def usual_goal(start: State, columns: int, usual: str = "") -> tuple[str, str]:
 
     Two tables are in order, with the blank first or last.  A cycle of all rows x columns labels
     turns one into the other, which is rows x columns - 1 exchanges; the blank's way between the two
-    corners has rows + columns - 2 steps.  If both sides are even, the numbers differ in parity, so
-    each start reaches exactly one of the two, which is the goal.  If a side is odd, a start reaches
-    both or neither: then the goal is the ``usual`` one.  If none is usual, InstanceError is raised,
-    because the instance has to say which goal it means.
+    corners has rows + columns - 2 steps.  If both sides are even, the two numbers differ in parity,
+    so each start reaches exactly one of the two tables, and this one is the goal.  If a side is
+    odd, a start reaches both tables or neither.  Then the goal is the ``usual`` one; without a
+    usual goal, InstanceError is raised, because the instance has to say which goal it means.
 
     >>> usual_goal((1, 2, 0, 3), 2)[0]
     'blank-last'
@@ -144,7 +144,7 @@ def in_a_line(table: State, columns: int) -> str:
 
 
 def read_goal(value: object, rows: int, columns: int, *, alike: bool = False) -> State:
-    """Read a goal: the name of a common one, or a table of the board's size (`read_table`)."""
+    """Read a goal: the name of a common goal, or a table of the board's size (`read_table`)."""
     name = value.strip() if isinstance(value, str) else ""
     if name in GOALS:
         return GOALS[name](rows, columns)
@@ -182,7 +182,7 @@ def read_table(
 
 
 def _read_labels(words: Sequence[str], columns: int, key: str, *, alike: bool) -> State:
-    """Check that each of 0 .. n-1 is there once, or with alike tiles at most once."""
+    """Check that each label 0 .. n-1 is there once, or with alike tiles at most once."""
     last, seen = len(words) - 1, dict[int, str]()
     places = [place_words(divmod(cell, columns)) for cell in range(len(words))]
     for where, word in zip(places, words, strict=True):

@@ -80,7 +80,7 @@ class TilesPuzzle(SlidingTiles):
 
     @property
     def states_at_most(self) -> int:
-        """Half of all tables, by parity, or both tables of two cells; a long line reaches fewer."""
+        """Half of the number of tables, by parity, but 2 for two cells; a line reaches fewer."""
         return max(2, math.factorial(self.rows * self.columns) // 2)
 
     @property
@@ -160,7 +160,7 @@ class TilesPuzzle(SlidingTiles):
         return Weighed(names, vector, vector(self.start), steps, single, goals)
 
     def permuting(self) -> Permuting:
-        """Return the labels of a state, cells numbered in reading order."""
+        """Return the labels at the start and the goal, with the cells in reading order."""
         cells, columns = range(self.rows * self.columns), self.columns
         beside = [(cell, cell + 1) for cell in cells if (cell + 1) % columns]
         below = [(cell, cell + columns) for cell in cells if cell + columns in cells]
@@ -197,7 +197,7 @@ class TilesPuzzle(SlidingTiles):
         """An action is a line, with the tiles on it in order.
 
         The blank goes along the line, and each tile moves one cell towards the blank's old cell.
-        In ``multi`` a line of n + 1 cells has an action for each run of n tiles: soon too many.
+        In ``multi`` a line of n + 1 cells has an action for each run of n tiles: often too many.
         """
         from puzzleproof.models.strips import ACTIONS_LIMIT, Strips, too_many
 

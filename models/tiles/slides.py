@@ -187,7 +187,7 @@ class SlidingTiles(Puzzle[TilesMove]):
         return [("goal", self.picture(tuple(named)))]
 
     def track(self, state: State, move: TilesMove) -> list[Cell]:
-        """Return two cells: the run's furthest tile, which pushes the others, goes between them."""
+        """Return the old and the new cell of the run's furthest tile, which pushes the others."""
         down, right = STEPS[move.direction]
         blank = state.index(0)
         row, column = divmod(self._reach[blank][move], self.columns)

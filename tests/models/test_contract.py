@@ -147,7 +147,7 @@ def assert_features(puzzle: AnyPuzzle, number: int) -> None:
 def test_what_a_family_has_not_is_refused_or_empty() -> None:
     """Stacks of cubes are no sums and no graph."""
     cubes = load("instant-insanity")
-    with pytest.raises(Unsupported, match="family 'cubes': a packed number is not a sum"):
+    with pytest.raises(Unsupported, match="family 'cubes': a packed number is not a sum of terms"):
         part(cubes, 0, 0)
     assert (chart(cubes), tally(cubes, [])) == ("", {})
     none = (goal_states(cubes, 9), placements(cubes, 9), anchors_of(cubes), packed_moves(cubes))

@@ -287,5 +287,5 @@ def test_a_text_that_is_no_instance_is_one_error_too(written: str, said: str) ->
 
 def test_too_many_cubes_are_not_supported() -> None:
     assert len(cubes(*["RGBYOV"] * 20).cubes) == 20
-    with pytest.raises(Unsupported, match="21 cubes, this version knows 20 at most"):
+    with pytest.raises(Unsupported, match="21 cubes: expected 20 at most"):
         cubes(*["RGBYOV"] * 21)

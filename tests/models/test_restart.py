@@ -84,7 +84,7 @@ def test_what_is_no_text_no_path_no_puzzle_and_no_start_is_told() -> None:
         ("expected the path of a file", lambda: path_of(42)),
         ("expected a puzzle", lambda: dumps(cast("Any", 42))),
         ("the goal has 2 pegs, the start 1", lambda: with_start(fewer, (0b0001,), Info())),
-        ("'cubes': no instance begins within a game", lambda: with_start(cubes, begun, Info())),
+        ("'cubes': no instance begins in the middle of", lambda: with_start(cubes, begun, Info())),
     ):
         with pytest.raises((InstanceError, Unsupported), match=said):
             ask()

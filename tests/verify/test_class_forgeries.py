@@ -137,7 +137,7 @@ NEARLY: dict[str, tuple[SlidingPuzzle, str, str]] = {
             halfway=[".AA.../.AA.../....../......"],
         ),
         "left-right",
-        "may rest on one",
+        "may rest on a place, but not on its image",
     ),
 }
 

@@ -17,7 +17,7 @@ from tests.support.sessions import sessions
 
 RED_X = "the red car is X"
 AT_THE_RIGHT = "the exit is at the right end of the red car's row"
-OF_TABLE = "the board is 6 x 6, the smallest of 6, 9 and 12 that holds all"
+OF_TABLE = "the board is 6 x 6, the least of 6, 9 and 12 that holds all cars"
 AT_THE_GATE = (
     "the goal is '*' at the gate: in metric piece the same move takes it out; in line and unit the "
     "way out is not counted"
@@ -148,7 +148,7 @@ def test_boards_in_rows_that_are_not_square_are_said() -> None:
 def test_a_number_of_cars_beside_an_exit_is_compared(stated: int, is_said: bool) -> None:
     """With P or without it, as authors count differently."""
     (puzzle,) = puzzles_in("rush-hour", BESIDE.replace("\n5\n", f"\n{stated}\n") + "  K\n")
-    said = f"the board has 5 cars beside 'P', where {stated} are stated"
+    said = f"the board has 5 cars besides 'P', but the text says {stated}"
     assert puzzle.assumed == ((said,) if is_said else ())
 
 

@@ -67,7 +67,7 @@ def test_one_bad_game_or_level_is_one_fault(tmp_path: Path) -> None:
         ("1 2\nx 0", "nearest to tile-list, but line 1: '1 2 / x 0': expected"),
         ("4WVEI", "nearest to hrd-code, but line 1: '4WVEI': expected 9 hexadecimal"),
         ("2113\n2113\n4665\n4775", "nearest to hrd-digits, but line 1: "),
-        ("101", "nearest to peg-drawing, but a row alone is of digits"),
+        ("101", "nearest to peg-drawing, but a lone row has only digits"),
         ("<puzzle><board>", "nearest to hakoiri, but there is no <koma>"),
         ("<a", "nearest to hakoiri, but there is no <puzzle>"),
         ('[{"block": 1}]', 'nearest to hrd-json, but expected games with "blocks"'),
