@@ -48,7 +48,7 @@ class Mirror:
         if name not in MIRRORS:
             raise ValueError(f"expected one of {', '.join(map(repr, MIRRORS))}")
         if puzzle.tour:
-            raise ValueError("symmetries of tours are not supported")
+            raise ValueError("a tour: its symmetries are not supported")
         self.name, self.puzzle = name, puzzle
         rows, columns = zip(*puzzle.grid.cells, strict=True)
         # The sum of the numbers of the first and the last row, and the same for columns.

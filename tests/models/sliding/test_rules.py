@@ -108,7 +108,7 @@ def test_playing_a_move_takes_the_piece_to_its_end() -> None:
     assert played(BOARD, "AESW") == played(BOARD, "AS")
     for move, said in (
         (SlidingMove("Z", "E"), "no piece 'Z' on the board"),
-        (SlidingMove("A", ""), ""),
+        (SlidingMove("A", ""), "'A' is not one move in the metric"),
     ):
         with pytest.raises(IllegalMove, match=said):
             BOARD.play(BOARD.start, move)
