@@ -101,7 +101,7 @@ def check_dots(text: str, where: str) -> None:
     for number, line in enumerate(bare.split("\n"), 1):
         if (dots := line.count(".")) > DOTS_LIMIT:
             raise InstanceError(
-                f"{where}: line {number} has {dots:,} dots outside of texts: expected "
+                f"{where}: line {number} has {dots:,} dots outside of strings: expected "
                 f"{DOTS_LIMIT} at most, as no key of an instance has any"
             )
 

@@ -37,7 +37,7 @@ class Exit(IntEnum):
     PROVEN = 0, "proven or verified"
     UNSOLVABLE = 20, "proven unsolvable"
     PLAN_ONLY = 10, "a plan found, minimum not proven"
-    LIMIT = 30, "no plan found and nothing proven, mostly because of a limit"
+    LIMIT = 30, "no plan found and no answer proven, mostly because of a limit"
     REFUTED_CLAIM = 60, "a claim refuted (audit, prove)"
     REJECTED = 50, "certificate rejected"
     UNSUPPORTED = 41, "unsupported"
