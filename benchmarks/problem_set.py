@@ -3,8 +3,8 @@
 ``python -m benchmarks.problem_set`` makes the parts that problem_set.toml lists, and writes a file
 of JSON Lines for each family into docs/benchmark-set/.  A part is a line of options for `generate`,
 with a count, or names of boards in the library.  Limits are numbers of states, never seconds, and
-where the search by the rules counts plans, it also gives the plan.  So the same seed makes the same
-bytes.
+if the search by the rules counts a board's plans, it also gives the plan.  So the same seed makes
+the same bytes.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Prove every instance of the library in each of its metrics, and write docs/results.md.
+"""Prove the rows of docs/results.md: instances of the library, each in one or more metrics.
 
 Call it as ``make results`` or ``python -m benchmarks.results``.  For each row it runs two commands
 in new processes with an empty cache: ``prove`` and ``verify``.  With ``--surveys`` the rows are

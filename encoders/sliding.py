@@ -84,7 +84,7 @@ class BlockFacts:
         return self.cells(k, at) <= self.board
 
     def rests(self, k: int, at: Cell) -> bool:
-        """Tell whether a piece may stay here: on whole cells, or half-way as in some drawing."""
+        """Tell whether a piece may stay here: on whole cells, or between cells as in some drawing."""
         size = self.puzzle.cell
         return (at[0] % size == 0 and at[1] % size == 0) or self.cells(k, at) in self._halfway
 
@@ -302,7 +302,7 @@ def _moved(image_of: Mapping[Cell, Cell], cells: Cells) -> Cells:
 
 
 def ground_sliding_single_steps(puzzle: SlidingInstance) -> Grounding:
-    """Build the task of slides by one character of the drawing, with facts for places half-way.
+    """Build the task of slides by one character of the drawing, with facts for half-way places.
 
     A move is a chain of slides by one piece.
     """

@@ -62,7 +62,7 @@ def _linked(operator: Operator) -> Operator:
 
 def _task(puzzle: TilesPuzzle, facts: TileFacts, single: bool) -> Task:
     """Build the task of single slides, or of runs of any length."""
-    # Alike tiles have other states.
+    # Alike tiles share one label.
     if not isinstance(puzzle, TilesPuzzle):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise Unsupported("tiles that are alike have no encoder")
     number, cells, labels = facts.number, facts.cells, facts.labels

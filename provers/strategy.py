@@ -59,10 +59,10 @@ def prove(
     """Prove the minimum of a puzzle in its metric, as far as the limits allow.
 
     A certificate gets its name only when the checker has accepted it.  With ``in_process``, no
-    process is started: for a host that has none.  Time is then checked between layers and horizons,
-    and there is no limit of memory.  The certificate is written to ``target``, if it is given, and
-    not to the file that the request names.  ``steps`` replace the steps of `CAMPAIGN`.  Raises
-    Unsupported, before the work, if the instance is too long for a certificate.
+    process is started: for a host that forbids it.  Time is then checked between layers and
+    horizons, and there is no limit of memory.  The certificate is written to ``target``, if it is
+    given, and not to the file that the request names.  ``steps`` replace the steps of `CAMPAIGN`.
+    Raises Unsupported, before the work, if the instance is too long for a certificate.
     """
     printed(puzzle)
 

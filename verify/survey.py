@@ -150,7 +150,7 @@ class Figures:
         return [found[depth] for depth in range(max(found) + 1)]
 
     def _goals(self) -> Sequence[State]:
-        """List all goals; raises Unsupported if there are none: an empty claim would then hold."""
+        """List all goals; raises Unsupported if the rules list none: no state would be compared."""
         goals = goal_states(self.puzzle, GOALS_LISTED)
         if not goals:
             reason = f"the rules list no goals, or over {GOALS_LISTED:,}"

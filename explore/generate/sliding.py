@@ -186,7 +186,7 @@ def _packed(
             found.append((moves, replace(puzzle, goals=goals)))
     if not found:
         away = f", {least} to {most} moves away" if isinstance(wanted, tuple) else ""
-        # No goal was drawn so far, so with a smaller distance this seed makes the same packings
+        # No goal was chosen so far, so with a smaller distance this seed makes the same packings
         # again.
         nearest = f"; the best: {count(best, 'move')} (for this, use distance {best})"
         why = nearest if best else fault

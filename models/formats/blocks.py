@@ -52,7 +52,7 @@ def sliding_document(
     ``more`` are further keys, or other values of the usual keys; an empty value leaves a key out.
     """
     board, labels = board_of(*size, pieces, walls), "".join(goal)
-    drawn = board_of(*size, goal, set(walls).difference(*goal.values()))  # a fault of the goal
+    drawn = board_of(*size, goal, set(walls).difference(*goal.values()))  # goal on wall: reported
     found = {"family": "sliding", "metric": "piece", "board": board, "goal": drawn}
     return {key: x for key, x in {**found, "labelled": labels, **more}.items() if x not in ("", [])}
 

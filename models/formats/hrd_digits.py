@@ -57,7 +57,7 @@ def document(line: str) -> dict[str, Any]:
 
 
 def _by_shape(line: str) -> dict[str, set[Cell]] | None:
-    """Return the pieces of a board by shape; None unless just their other cells have 1."""
+    """Return the pieces of a board by shape; None if the digits are no such board."""
     starts = [(divmod(k, COLUMNS), SHAPES[x]) for k, x in enumerate(line) if x in SHAPES]
     pieces = dict(zip(LETTERS, (rectangle(*size, at) for at, size in starts), strict=False))
     covered = sorted(cell for cells in pieces.values() for cell in cells)

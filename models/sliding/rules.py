@@ -56,7 +56,7 @@ Passed: TypeAlias = Callable[[int, int], Iterable[tuple[int, str]]]
 
 
 class SlidingMove(NamedTuple):
-    """One displacement: the piece's name, and a compass letter for each character it passes."""
+    """One displacement: the piece's name, and a compass letter for each step."""
 
     piece: str
     path: str

@@ -49,7 +49,7 @@ class Context(argparse.Namespace):
 
     @property
     def any_plan(self) -> bool:
-        """Whether any plan is wanted first, and then shorter plans."""
+        """Whether a plan of any length is wanted first, and then shorter plans."""
         return self.plans == "any"
 
     @property

@@ -157,7 +157,7 @@ MERGED = """
     theirs.db, row 3: 'hughes' (metric unit): kept: 31 moves
     more/b.cert: 'b' (metric move): kept: 8 moves
     more/hughes-piece.cert: 'hughes' (metric piece): weaker: no more than is recorded here: 21
-    more/junk.cert: unreadable: the file is damaged or was changed: its first line is not a header in JSON
+    more/junk.cert: unreadable: the file is damaged or was changed
     more/torn.db: unreadable: 'more/torn.db':
     7 offers: 3 kept, 1 rejected, 2 unreadable, 1 weaker
     ! 5 files

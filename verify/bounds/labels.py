@@ -53,7 +53,7 @@ Numbers: TypeAlias = Any
 
 
 class Table:
-    """The states labelled so far; moves and bounds in plain Python, by the graph."""
+    """The states labelled so far, in plain Python; the graph makes their moves."""
 
     reader: type[Records] = Records
     at_once = 2_000

@@ -41,7 +41,7 @@ class TileGraph(LabelGraph):
         self.cells = self.rows * self.columns
         unit = [puzzle.part(cell, 1) for cell in range(self.cells)]
         self.digits = unit[-2].bit_length() - 1
-        """The number of bits of a label."""
+        """The number of bits of a tile's number."""
         exchanges = puzzle.permuting().exchanges
         ways = sorted((*exchanges, *(pair[::-1] for pair in exchanges)))
         self.neighbours = tuple(

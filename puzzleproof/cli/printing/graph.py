@@ -62,7 +62,7 @@ def print_survey(options: Context, name: str, puzzle: AnyPuzzle, found: Survey) 
 
 
 def survey_lines(puzzle: AnyPuzzle, found: Survey, remarks: bool) -> list[str]:
-    """List each statistic as a line, table or drawing; without ``remarks`` only as a line."""
+    """List the statistics as lines, tables and drawings; without ``remarks`` as lines alone."""
     title = puzzle.info.name or "(no name)"
     lines = wrapped(f"{title}: {TITLES[found.about].format(metric=puzzle.metric)}")
     for part in (_size, _from_start, _distances, _pairs, _written, _colours, _stacks, _finals):

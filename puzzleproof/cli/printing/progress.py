@@ -108,7 +108,7 @@ class Display:
         self._done = done
 
     def line(self, now: float) -> str:
-        """Return all numbers of the work, separated by semicolons."""
+        """Return the line of progress: its parts, separated by semicolons."""
         most = self._options.time_limit
         limit = "" if most is None else f" of at most {clock(most)}"
         memory = "" if self.memory is None else f"{self.memory / 1e6:,.0f} MB"

@@ -1,4 +1,4 @@
-"""``puzzleproof show``: a drawing of an instance with known results, or a link that opens it."""
+"""``puzzleproof show``: an instance's drawing and known results, or a link that opens it."""
 
 import argparse
 import sys
