@@ -84,7 +84,7 @@ class BlockFacts:
         return self.cells(k, at) <= self.board
 
     def rests(self, k: int, at: Cell) -> bool:
-        """Tell whether a piece may stay here: on whole cells, or between cells as in some drawing."""
+        """Tell whether a piece may stay here: on whole cells, or between as in some drawing."""
         size = self.puzzle.cell
         return (at[0] % size == 0 and at[1] % size == 0) or self.cells(k, at) in self._halfway
 
