@@ -94,7 +94,7 @@ _NAMES = {
 }
 """Module -> the public names that it defines."""
 _ALSO_PACKAGES = ("explore", "verify")
-"""Names of both a function and a package; as an attribute, each is the function."""
+"""Names of both a function and a package; ``puzzleproof.NAME`` is the function."""
 
 
 class _Face(ModuleType):
@@ -102,7 +102,7 @@ class _Face(ModuleType):
         """Do not let the import system replace a function by the package of the same name.
 
         Packages are found in `sys.modules`, so ``from puzzleproof.verify.bfs import bfs`` does not
-        need the attribute.
+        need the attribute `verify`.
         """
         if not (name in _ALSO_PACKAGES and isinstance(value, ModuleType)):
             super().__setattr__(name, value)
@@ -120,7 +120,7 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'puzzleproof' has no attribute {name!r}")
     value = getattr(import_module(f"puzzleproof.{module}"), name)
     if name in _ALSO_PACKAGES:
-        # ``import puzzleproof.verify.bfs as x`` looks for the module in the function.
+        # ``import puzzleproof.verify.bfs as x`` looks for `bfs` among the function's attributes.
         package = import_module(f"puzzleproof.{name}")
         vars(package).update(value.__dict__)  # with `__signature__`, which `inspect` reads
         value.__dict__ = vars(package)

@@ -51,7 +51,7 @@ def prove(asked: Proving) -> Verdict:
     The limits hold during a solver call too; at a limit, the verdict keeps the bounds so far.
     Events: ``layer`` (a search has seen every state up to a depth), ``horizon`` (a solver has
     answered 'at most T moves'), ``plan``, ``evidence``, ``bounds``, ``certificate``, ``note``,
-    ``working`` (the progress of a part of the work) and ``usage`` (every second).
+    ``working`` (the progress of a part of the work) and ``usage`` (memory, every second).
 
     The certificate is kept until the process ends.  `Verdict.save` copies it.  A pickled verdict
     contains it, so that a pool of processes returns it.  In a process that may not start children

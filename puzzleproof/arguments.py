@@ -61,7 +61,7 @@ class About(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class Watched(Options):
-    """The function that receives the events of the work, and the effect of Ctrl-C."""
+    """The arguments for the events of the work and for the effect of Ctrl-C."""
 
     on_event: Emit | None = option(
         LISTENER,
@@ -71,7 +71,7 @@ class Watched(Options):
     on_interrupt: OnInterrupt = option(
         one_of(("raise", "return")),
         "what Ctrl-C does: ``raise`` StoppedByUser, a KeyboardInterrupt whose ``answer`` is what "
-        "was found so far, or ``return`` this answer (with ``interrupted`` true)",
+        "was found so far, or ``return`` this answer, marked by its ``interrupted`` or ``stopped``",
         "raise",
     )
 

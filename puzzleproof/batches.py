@@ -112,7 +112,7 @@ def audit(asked: Auditing) -> list[Finding]:
     ``proven`` is the proven minimum in its ``metric``, ``because`` the reason in words, ``answers``
     the bounds proven in each metric that the claim may mean, ``offset`` the difference from the
     minimum if it is the same for all claims of a source.  Raises InstanceError for a file that
-    cannot be read, Unsupported for ``counts_exit`` unless a piece gets to the edge of each board.
+    cannot be read, Unsupported for ``counts_exit`` if a board's goal is not one piece at its edge.
     """
     read = _asked(asked.claims)
     found = Audit(counting_exit(read) if asked.counts_exit else read, asked.limits)
@@ -127,7 +127,7 @@ def atlas(asked: AtlasOptions) -> Atlas:
 
     The limits hold for each survey and each proof.  Returns the atlas: ``surveyed`` has the sets,
     the hardest first, and ``top`` the hardest starts, each with its ``puzzle``, the ``start`` that
-    was found and the proven ``answer``.  Raises NotationError for an impossible piece multiset.
+    was found and the proven ``answer``.  Raises NotationError for an impossible choice of pieces.
     """
     found = Atlas.of(asked.request())
     with means_of(asked) as means:

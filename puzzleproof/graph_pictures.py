@@ -23,8 +23,8 @@ class GraphOptions(Limited):
 
     kind: str | None = option(
         one_of(KINDS)._replace(metavar="KIND"),
-        "the state graph; rings, distances: the states that the start reaches, by distance from "
-        "it (with :goal, to the nearest goal), drawn on rings or counted; components, degrees: all "
+        "draw the state graph; rings, distances: the states that the start reaches, by distance "
+        "from it (with :goal, to the nearest goal), on rings or counted; components, degrees: all "
         "placements of pieces (with :reachable, those that the start reaches), drawn or counted; "
         "--plan marks the path of a plan",
         flag="--graph",

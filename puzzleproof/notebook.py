@@ -1,9 +1,9 @@
 """Pictures of puzzles, states, plans, graphs and verdicts, for notebooks.
 
-Before a puzzle is loaded, proven or solved, `show_in_notebooks` sets `_repr_svg_` of puzzles and
-`_repr_html_` of verdicts.  They make SVG and HTML without a script, so a saved notebook shows the
-pictures too.  `stepper` turns each position of a plan into a radio button with a picture.  The
-arrow keys, and the labels below the picture, lead to the positions before and after.
+When a puzzle is loaded, proven or solved, `show_in_notebooks` makes notebooks show puzzles as SVG
+and verdicts as HTML.  Neither text has a script, so a saved notebook shows the pictures too.
+`stepper` turns each position of a plan into a radio button with a picture.  The arrow keys, and the
+labels below the picture, lead to the positions before and after.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _numbers = count(1)
 
 @dataclass(frozen=True)
 class Drawing:
-    """A picture, as `picture`, `state_graph` or `PlanView.strip` return it."""
+    """A picture that `picture`, `state_graph` or `PlanView.strip` returns."""
 
     scene: Scene
 

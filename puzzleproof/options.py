@@ -1,4 +1,4 @@
-"""Options, on the command line and in Python: one request dataclass for each verb.
+"""Options, on the command line and in Python, as fields of request dataclasses.
 
 A field of a request defines an option: its type, its default, its values and its help.  The parser
 is built from the fields (`add_options`).  A request is made from parsed options (`given`), or by
@@ -298,7 +298,7 @@ def given(request: type[T], values: Mapping[str, Any]) -> T:
 
 
 def read_texts(request: type[Options], values: Mapping[str, Any]) -> dict[str, Any]:
-    """Read the values that are texts as the request's options do; raises NotationError."""
+    """Read texts among the values as the request's options read them; raises NotationError."""
     known = {one.name: one.metadata["value"] for one in fields(request)}
     return {
         name: known[name].of(name, value, optional=True) if name in known else value

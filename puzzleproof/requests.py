@@ -44,7 +44,7 @@ def _frogs(given: str) -> int | tuple[int, int]:
 
 
 def _rectangles(given: str) -> list[tuple[int, int]]:
-    """Read rectangles, such as ``2x2 2x1*4``, in which ``*4`` means four of them."""
+    """Read rectangles, such as ``2x2 2x1*4``: one of 2x2 cells and four of 2x1 cells."""
     from puzzleproof.explore.atlas.stock import pieces_in
 
     read = pieces_in(given)
@@ -106,19 +106,19 @@ class GenerateOptions(Options):
     metric: Any = option(NAME._replace(metavar="M"), "what counts as one move")
     like: Any = option(
         NAME._replace(metavar="INSTANCE"),
-        "sliding: an instance that gives the board, the pieces and the goal; pegs: a board by its "
-        "name (default: english)",
+        "an instance that gives the board, the pieces and the goal (sliding), or the name of a "
+        "board (pegs; default: english)",
     )
-    pieces: Any = option(PIECES, "sliding: rectangles, as in '2x2 2x1*4'; the first has a goal")
-    empty: Any = option(NUMBER, "sliding: number of cells that a random set of pieces leaves free")
-    walls: Any = option(NUMBER, "sliding: number of cells, chosen at random, that are walls")
+    pieces: Any = option(PIECES, "rectangles, as in '2x2 2x1*4' (sliding); the first has a goal")
+    empty: Any = option(NUMBER, "number of cells that a random set of pieces leaves free (sliding)")
+    walls: Any = option(NUMBER, "number of cells, chosen at random, that are walls (sliding)")
     goal: Any = option(
-        CORNER, "sliding: the goal's upper left cell, row and column from 1", None, "--goal-at"
+        CORNER, "row and column, from 1, of the goal's upper left cell (sliding)", None, "--goal-at"
     )
-    jumps: Any = option(NUMBER, "pegs: number of jumps to undo from one peg (default: 8)")
-    finish: Any = option(CORNER._replace(metavar="X,Y"), "pegs: the hole of the last peg")
-    frogs: Any = option(FROGS, "frogs: number of frogs, and of toads (default: the same number)")
-    cubes: Any = option(NUMBER, "cubes: number of cubes (default: 4)")
+    jumps: Any = option(NUMBER, "number of jumps to undo from one peg (pegs; default: 8)")
+    finish: Any = option(CORNER._replace(metavar="X,Y"), "the hole of the last peg (pegs)")
+    frogs: Any = option(FROGS, "number of frogs, and of toads (frogs; default: as many toads)")
+    cubes: Any = option(NUMBER, "number of cubes (cubes; default: 4)")
 
 
 # --- many boards ---------------------------------------------------------------------------
@@ -183,7 +183,7 @@ class AtlasOptions(Conditioned, Limited, Workers):
     )
 
     def board_and_pieces(self) -> "Stock | Board":
-        """Build the piece multiset or, for packings, the board to survey; raises NotationError."""
+        """Build the limits of piece sets or, for packings, the board; raises NotationError."""
         from puzzleproof.explore.atlas.layouts import layout_counts
         from puzzleproof.explore.atlas.packings import Board
         from puzzleproof.explore.atlas.stock import shape_name, stock_of

@@ -1,4 +1,4 @@
-"""The functions of the other verbs: explore, generate, export, replay, second opinions."""
+"""Functions to survey, generate, export, replay and link puzzles, and `second_opinion`."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def explore(asked: Exploring) -> Survey | Share:
     statistic, ``stopped`` names the limit that ended the survey, ``fault`` says why a file could
     not be written.  With ``samples`` it returns a `Share`.  Events: ``finding``, ``layer``,
     ``note``, ``fault``.  Raises NotationError for a file name without a known suffix, InstanceError
-    for a file that exists and is about something else, Unsupported for options that do not fit the
+    for a file that exists and may not be replaced, Unsupported for options that do not fit the
     family.
     """
     name, found = named_puzzle(asked.puzzle, asked.metric)
@@ -100,11 +100,11 @@ def graph(
 ) -> nx.Graph[int]:
     """Return the state graph as a `networkx` graph, directed if moves cannot be undone.
 
-    Vertices are numbers; the start is 0.  Each vertex has ``drawing``, ``distance`` (in moves, from
-    the start) and ``to_goal`` (in moves, to the nearest goal) if there is such a path, the number
-    of its ``component``, and ``goal`` (whether it is one).  An edge has its ``move``; if it has no
-    direction, ``move`` leads from the lower number to the higher, and ``back`` is the move back.
-    Edges of a tour have no moves.
+    Vertices are numbers; the start is 0.  Each vertex has ``drawing``, the number of its
+    ``component``, ``goal`` (whether it is a goal), ``distance`` (moves from the start) and
+    ``to_goal`` (moves to the nearest goal); without a path, the distance is left out.  Each edge
+    has a ``move``, unless the puzzle is a tour.  In an undirected graph, ``move`` leads from the
+    lower number to the higher, and ``back`` is the move back.
 
     reachable: only states that the start reaches, not all placements of the pieces.
     max_edges: raise Unsupported for a graph with more edges.  Cubes have no state graph.
@@ -142,7 +142,7 @@ def generate(
     docs/random-boards.md lists the options of each family.  Their values are texts as on that page
     (``size="4x5"``, ``pieces="2x2 1x2*4"``) or numbers: ``size=(4, 5)``, ``distance=(20, 30)``.
     `dumps` returns the instance as the text of a file.  Raises NotationError for an unknown family
-    or option, LimitReached if no such instance is found.
+    or option, LimitReached if no instance with these options is found.
     """
     from puzzleproof.provers.survey.generated import generate_all, seeds_of
 
@@ -180,7 +180,7 @@ def export(asked: Exporting) -> Exported:
     plan), and ``command`` has the words of a command that checks them again.  For all formats
     ``files`` lists the files, and ``words`` describes them.  Raises Unsupported for a puzzle, or an
     option, that the format cannot express, OutputError for files that cannot be written,
-    LimitReached, and KeyboardInterrupt if Ctrl-C stops it.
+    LimitReached at a limit, and KeyboardInterrupt after Ctrl-C.
     """
     from puzzleproof.provers.export.work import export as write
 
@@ -229,7 +229,7 @@ def bfs(
     *,
     on_layer: Callable[[int, int], None] | None = None,
 ) -> Distance:
-    """Search breadth first by the rules; returns the minimum (None: no plan) and the states seen.
+    """Search breadth first by the rules; returns the minimum (None: no plan) and the state count.
 
     The search is simple on purpose, so that it can confirm other searches.  ``on_layer`` is
     called with each depth and the number of states so far, and may raise an error to stop the

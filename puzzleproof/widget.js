@@ -1,4 +1,4 @@
-// Steps through a plan in a notebook.  The kernel shares `position`; all else is fixed.
+// Steps through a plan in a notebook.  Browser and kernel both set `position`; the plan is fixed.
 
 const BUTTONS = [
   ["start", "|\u25c2", "to the start"],

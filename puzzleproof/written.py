@@ -1,4 +1,4 @@
-"""The files that commands and functions write, and the rule by which they replace others.
+"""How commands and functions write files, and when they may replace a file.
 
 Without ``--force`` a file is replaced only if it is empty, or if this program wrote it about the
 same board and request and nobody has changed it: a certificate's content shows this, and so does
@@ -30,7 +30,7 @@ def check_target(
     kind: str = "",
     force: bool = False,
 ) -> None:
-    """Raise InstanceError if a file may not be written; called before the work, changes nothing.
+    """Raise InstanceError if a file may not be written; to be called before the work.
 
     Without ``force`` an existing file may be replaced only if it is about the same thing: ``about``
     is a fingerprint (`puzzleproof.models.marks`), or the puzzle of a certificate of this ``kind``.

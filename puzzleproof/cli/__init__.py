@@ -1,7 +1,7 @@
 """The command line: its verbs, exit codes, and names that several verbs share.
 
 One table has the verbs, another the exit codes.  The names that help texts list are copies, because
-help is printed without importing the modules that define them; tests compare the copies.
+help is printed without importing the modules that define them; tests check the copies.
 """
 
 import sys
@@ -70,7 +70,7 @@ GROUPS = {
     },
     "study": {
         "explore": "survey the state graph: components, distances, diameter",
-        "compare": "run every search strategy for sliding tiles, in a table",
+        "compare": "make a table that compares all search strategies for sliding tiles",
     },
     "other programs": {
         "export": "write a puzzle, or a claim about it, for other programs",
@@ -170,7 +170,7 @@ def exit_of_verdict(verdict: "Verdict") -> Exit:
 def without_certificate(verdict: "Verdict", target: str | None) -> "Verdict":
     """Return the verdict, with a note if the requested certificate is missing.
 
-    If the answer is proven, the note is also a fault, as the exit code alone would not report it.
+    If the answer is proven, the note is also a fault; the exit code alone would report success.
     """
     if not target or verdict.certificate or verdict.fault:
         return verdict

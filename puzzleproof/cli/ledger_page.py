@@ -17,7 +17,7 @@ from puzzleproof.render.svg import svg
 from puzzleproof.verify.about import library_name
 
 PICTURE_CELLS = 1_200
-"""The largest drawing, in characters, that a page shows."""
+"""The greatest number of characters in the text of a board that a page draws."""
 COLOURS = {"certified": "confirmed", "rejected": "refuted"}
 """Grade -> the style of its verdict."""
 
@@ -30,7 +30,7 @@ def ledger_page(
     *,
     checked: bool,
 ) -> str:
-    """Return a page of rows; each comes with its line of text and its certificate's fault.
+    """Return a page of rows; each row has its line of text and its certificate's fault.
 
     ``files`` has the certificates by their SHA-256; the ``page`` links to them.  If the rows were
     not ``checked``, a grade is shown as recorded and not as confirmed.

@@ -45,10 +45,10 @@ class Parser(argparse.ArgumentParser):
 
 
 class ShowHelp(argparse.Action):
-    """Prints all help or one screen of it, and ends; makes the text only when needed."""
+    """Prints all help or one screen, and ends the program; makes the text only when needed."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        """Print the help of the parser of the program or of a verb."""
+        """Print the help of the program or of a verb."""
         from puzzleproof.cli.help import help_of
 
         print(help_of(parser, whole=bool(self.const)), end="")

@@ -1,4 +1,4 @@
-"""Many jobs by workers, for `atlas`, `audit` and `prove`: their ledger, progress and Ctrl-C.
+"""Many jobs by workers, for `atlas`, `audit`, `prove` and `results`: ledger, progress, Ctrl-C.
 
 With ``--json-stream``, and on a terminal without ``--json``, answers are printed as they come;
 otherwise, in the order of the arguments.

@@ -88,4 +88,4 @@ def refuse(words: Sequence[str], verb: str | None) -> None:
     old = old_options(verb)
     for flag in (word.partition("=")[0] for word in words):
         if flag in old:
-            raise NotationError(f"{flag} is an old name of {verb!r}: {old[flag]}")
+            raise NotationError(f"{flag} is an old option of {verb!r}: {old[flag]}")

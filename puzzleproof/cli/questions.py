@@ -40,7 +40,7 @@ Found: TypeAlias = tuple[str, AnyPuzzle | PuzzleProofError]
 
 
 class Questions(NamedTuple):
-    """The instances to answer, and the faults of the instances that cannot be read."""
+    """The questions to answer, and the faults of the instances that cannot be read."""
 
     asked: list[tuple[str, AnyPuzzle]]
     faults: list[tuple[str, PuzzleProofError]]

@@ -113,7 +113,7 @@ def check_folder(option: str, given: str) -> Path:
 def write_certificates(
     folder: Path, found: Iterable[tuple[str, AnyPuzzle, str, bytes | None]], *, force: bool
 ) -> dict[str, Path]:
-    """Write each certificate once, as ``BOARD-METRIC.cert``; an entry may have None for bytes.
+    """Write each certificate once, as ``BOARD-METRIC.cert``; entries without bytes are left out.
 
     In the name of a survey's certificate the statistic follows the metric.  If several certificates
     have the same name, each name gets the first digits of the certificate's hash.  Returns hash

@@ -75,7 +75,7 @@ def test_an_old_option_says_what_to_use(run: Run) -> None:
         found = run(verb, "hughes", f"{flag}=1")
         assert (found.returncode, found.fault) == (
             40,
-            f"puzzleproof: {flag} is an old name of {verb!r}: {text}\n",
+            f"puzzleproof: {flag} is an old option of {verb!r}: {text}\n",
         )
         for word in text.split():
             if word.startswith("--"):

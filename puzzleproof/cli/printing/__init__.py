@@ -29,7 +29,7 @@ def print_json(document: Any) -> None:
 
 
 def json_line(document: Any) -> str:
-    """Return a line of JSON; letters that the output's encoding lacks become escapes."""
+    """Return a line of JSON; unless the output is UTF-8, letters beyond ASCII become escapes."""
     plain = getattr(sys.stdout, "encoding", "").lower().replace("-", "") != "utf8"
     return json.dumps(document, ensure_ascii=plain)
 
@@ -40,7 +40,7 @@ def print_fault(text: str) -> None:
 
 
 def print_answer(options: Context, event: str, document: Mapping[str, Any]) -> None:
-    """Print a verb's answer as JSON: the last event of a stream, or a document (of an array)."""
+    """Print a verb's answer as JSON: the last event of a stream, a document, or one in an array."""
     if options.documents is not None:
         options.documents.append(document)
     else:

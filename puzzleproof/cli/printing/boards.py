@@ -2,9 +2,9 @@
 
 A square takes two columns.  A piece is shown by its letter, a peg by ``x``, a hole by ``o``; after
 the letter of a piece bound to an axis comes ``-`` (east and west) or ``|`` (north and south).  A
-line is made of *spans*, texts with the name of a colour.  A `Painter` prints them on a terminal,
-within its width and in its colours, if rich is installed; in a file, a pipe or a dumb terminal
-(``TERM=dumb``) the text is plain.
+line is made of *spans*, texts with the name of a colour.  On a terminal a `Painter` prints lines
+within the terminal's width, and in colours if the library rich is installed; in a file, a pipe or a
+dumb terminal (``TERM=dumb``) the text is plain.
 """
 
 import sys
@@ -28,7 +28,7 @@ GAP = 3
 AXIS_MARKS = {"EW": "-", "NS": "|"}
 STYLES = tuple(f"#000000 on {colour}" for colour in LIGHT)
 PEG = "bold #ee8866"
-"""A style of rich, which uses the nearest colours that the terminal has."""
+"""A style of the library rich, which uses the nearest colours that the terminal has."""
 
 
 class Span(NamedTuple):

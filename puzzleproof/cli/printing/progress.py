@@ -1,10 +1,10 @@
 """Lines of progress: a live line on a terminal, elsewhere a new line every ten seconds.
 
 The line has the time elapsed, the part of the work, its states or its horizon, the memory used and
-the bounds so far.  If the number of states is known or bounded, it also has an estimate of the time
+the bounds so far.  If the number of states is known or bounded, the line also estimates the time
 left.  It is printed on standard error; with -v each event is printed there too, in words.  `verify`
-shows the progress of its own process (`watching`) and loads no prover; events are imported when the
-first event comes.
+shows the progress of its own process (`watching`) and loads no prover; the classes of events are
+imported when the first event comes.
 """
 
 import os
@@ -31,7 +31,7 @@ RATE_SECONDS = 2.0
 """The least time over which the rate is measured for an estimate of the time left."""
 USUAL_COLUMNS = 80
 UNEQUAL = ("answers", "instances", "packings", "piece sets", "starts")
-"""Units of very unequal length, for which no time left is estimated."""
+"""Units that take very different times; the time left is not estimated for them."""
 LONG = 24 * 3600
 """A longer estimate of the time left is not shown."""
 CLEAR = "\r\x1b[2K"
@@ -60,7 +60,7 @@ def clock(seconds: float) -> str:
 
 
 class Display:
-    """Shows the latest numbers of the work in a line until closed; times are of `time.monotonic`.
+    """Shows the progress of the work in a line until closed; times are of `time.monotonic`.
 
     If the line cannot be written, no more lines are printed, but the work continues.
     """
@@ -77,7 +77,7 @@ class Display:
         """The time at which this part began, and the number of units done by then."""
 
     def take(self, event: "Event") -> None:
-        """Take over the numbers of an event, and show the line if it is due."""
+        """Note the progress that an event reports, and show the line if it is due."""
         from puzzleproof.provers.events import BoundsChanged, Layer, Usage, Working
 
         better = isinstance(event, BoundsChanged) and event.upper is not None

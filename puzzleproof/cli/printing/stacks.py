@@ -1,4 +1,4 @@
-"""``puzzleproof solve`` for cubes: the stacks, their factors, and how the counts were checked."""
+"""``puzzleproof solve`` for cubes: stacks, each with its factors (docs/boards.md), and counts."""
 
 from dataclasses import asdict
 from typing import Any
@@ -29,7 +29,7 @@ def run(options: Context, name: str, puzzle: CubesPuzzle, every: bool) -> int:
         answer = solve_stacks(*about, every=every, limit=wanted)
     lines = stacks_lines(name, puzzle, answer, remarks=not options.quiet)
     print_either(options, "stacks", _document(name, puzzle, answer), lines)
-    # The rules prove each solution; that there are no others is proven only if methods agree.
+    # The rules prove each solution; only methods that agree prove that no solution is missing.
     if answer.status == "unsolvable":
         return Exit.UNSOLVABLE
     if not answer.solutions:

@@ -135,7 +135,7 @@ def _lower(verdict: Verdict) -> str:
 
 
 def bounds_words(answer: Verdict) -> str:
-    """Return what is proven about a board in a metric, the minimum or bounds, in words."""
+    """Return in words what is proven about a board in a metric: the minimum or bounds."""
     if answer.status in ("optimal", "unsolvable"):
         return answer.found
     if answer.upper is None and not answer.proven:

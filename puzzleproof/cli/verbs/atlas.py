@@ -48,7 +48,7 @@ CLASSES: dict[str, Callable[[StartEntry], int]] = {
     "farthest": lambda one: one.start.farthest,
 }
 STATE_SECONDS, END_SECONDS = 15e-6, 8e-6
-"""The rough time in seconds to survey a state, and a packing that may be a goal, on one core."""
+"""Rough times in seconds, on one core, to survey one state and one packing that may be a goal."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -57,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     about = "rows x columns of the board (default: 5x4; locked: 6x6)"
     add("size", nargs="?", metavar="RxC", help=about, type=PAIR.of_text)
     add_options(parser, AtlasOptions, "size")
-    add_conditions(parser, "the hardest starts of all components")
+    add_conditions(parser, "from all components, the hardest starts")
     add(
         "--sort",
         choices=tuple(SORTS),

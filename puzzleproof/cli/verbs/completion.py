@@ -24,7 +24,7 @@ INSTANCES = {
     "fish": "$_puzzleproof_library (__fish_complete_path (commandline -ct))",
 }
 """Shell -> what completes an instance: names in the library, and files.  Because bash's function
-has FILE in its name, shtab treats its output as files, so that folders get their slash."""
+has FILE in its name, shtab treats its output as files, and puts a slash after each folder."""
 LIBRARY = {
     "bash": (
         '_puzzleproof_instance_FILE() {{\n  compgen -W "{names}" -- "$1"\n  compgen -f -- "$1"\n}}'

@@ -51,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     text = "make the SVG of a plan an animation; a GIF always is one"
     add("--animate", action="store_true", help=text)
     bounds = f"{LEAST_SECONDS} to {MOST_SECONDS} (default: {PER_MOVE})"
-    text = f"--animate with so many seconds per move, {bounds}"
+    text = f"--animate with S seconds per move, {bounds}"
     add("--seconds", type=SECONDS.of_text, metavar="S", help=text)
     add_options(parser, GraphOptions)
     kinds = " or ".join(SUFFIXES)
@@ -70,7 +70,7 @@ def _state_of(text: str) -> int | str:
 
 @each_instance
 def run(options: Context, name: str, puzzle: AnyPuzzle) -> int:
-    """Draw an instance; no text says that a plan is shortest."""
+    """Draw an instance; the output never claims that a plan is shortest."""
     if options.state == GOAL and options.plan is not None:
         raise NotationError(f"--state {GOAL} cannot be combined with --plan")
     graph = given(GraphOptions, vars(options))

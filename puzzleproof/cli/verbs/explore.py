@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the instances, the statistics to compute, and the limits."""
     add_instances(parser)
     add_options(parser, SurveyRequest, "graph")
-    add_conditions(parser, "starts: only those")
+    add_conditions(parser, "only starts")
     output = (
         "write the graph (FILE.graphml, FILE.dot); with --find starts, write each listed start "
         "as an instance file, FOLDER/INSTANCE-start-K.toml"

@@ -1,6 +1,6 @@
 """``puzzleproof generate``: random instances, as one text or as files in a folder.
 
-Each instance is printed or written as soon as it is made, so a limit or Ctrl-C loses none.
+Each instance is printed or written as soon as it is made, so a limit or Ctrl-C loses no instance.
 """
 
 import argparse
@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_conditions(parser, "the first instances")
     count = "number of instances; seeds are tried from --seed on (default: 1)"
     whole(1, metavar="K").add(parser, "--count", count, default=1)
-    folder = "write each instance into this folder, as FAMILY-SEED.toml"
+    folder = "write each instance into this folder, in a file whose name ends in SEED.toml"
     parser.add_argument("--output", metavar="FOLDER", help=folder)
     add_options(parser, Seeded, of="the instance")
     add_limits(parser)

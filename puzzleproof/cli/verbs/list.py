@@ -11,7 +11,7 @@ from puzzleproof.models.puzzle import AnyPuzzle
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the words."""
+    """Add the argument for the words to look for."""
     word = f"only puzzles of this family ({', '.join(FAMILIES)}), or with this word in their name, "
     text = "title, author, source or note; several words must all fit"
     parser.add_argument("words", nargs="*", metavar="WORD", help=word + text)
@@ -47,7 +47,7 @@ def run(options: Context) -> int:
 
 
 def fits(words: Iterable[str], names: Container[str], own: Container[str], text: str) -> bool:
-    """Tell whether all words fit: one in ``names`` has to be in ``own``, any other in ``text``."""
+    """Tell whether each word is in ``own`` (if it is one of ``names``) or in ``text`` (if not)."""
     return all(word in own if word in names else word.lower() in text for word in words)
 
 

@@ -125,7 +125,7 @@ def run(options: Context) -> int:
 
 
 def _merge(options: Context) -> int:
-    """Check the offered files, keep the best claim of each question, and print a line for each."""
+    """Check the offered files and keep each question's best claim; prints a line for each offer."""
     others = options.words, options.check, options.certificates, options.output, options.table
     if any(others):
         raise NotationError("--merge cannot be combined with a word or another option of 'results'")

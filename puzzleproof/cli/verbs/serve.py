@@ -27,10 +27,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--answers", metavar="FOLDER", help=text)
     text = (
         "write the page as a static site for any web server, and exit; with --force also into a "
-        "folder with other files, replacing those of the same names"
+        "folder with other files, replacing files of the same names"
     )
     parser.add_argument("--static", metavar="FOLDER", help=text)
-    text = "with --static: the npm package pyodide (default: node_modules/pyodide)"
+    text = "the npm package pyodide for --static (default: node_modules/pyodide)"
     parser.add_argument("--pyodide", metavar="FOLDER", help=text)
 
 

@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--link", action="store_true", help="print the address at which the page shows the board")
     text = "print one address for all boards: a sheet to print, with the solutions on another page"
     add("--sheet", action="store_true", help=text)
-    text = "with --link or --sheet: the address of the page (default: that of 'serve')"
+    text = "the address of the page for --link or --sheet (default: the page of 'serve')"
     add("--page", metavar="URL", help=text)
 
 

@@ -1,8 +1,8 @@
 """``puzzleproof solve``: a plan, by a search that proves no minimum; all solutions of cubes.
 
 A hint tells a part of a plan, in three degrees: a bound on the moves left, the next piece, the next
-move.  The rules have replayed the plan, so a hint leads to the goal; only if the plan comes from
-an answer table (`puzzleproof.provers.lookup`) is it known that no plan is shorter.
+move.  The rules have replayed the plan, so a hint leads to the goal.  The plan is known to be
+shortest only if an answer table (`puzzleproof.provers.lookup`) or an invariant proves it.
 """
 
 import argparse
@@ -40,7 +40,7 @@ def _plans(given: str) -> int | str:
 
 PLANS = Value("any, all or a number of plans", _are_plans, _plans, "any|all|N")
 STEP = 5
-"""The first degree of a hint rounds its bound on the moves left up to a multiple of this."""
+"""A hint of degree 1 gives a multiple of this as its bound on the moves left."""
 TOLD = ("fewer_than", "piece", "move")
 
 
@@ -49,9 +49,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_instances(parser)
     add_options(parser, SolveOptions, "any_plan")
     text = (
-        "any: any plan first, then shorter plans until the time limit (default: 10 s); all: the "
-        f"number of shortest plans, and the first {SHOWN} (cubes: all solutions); N: the number, "
-        "and the first N"
+        "plans to find; any: any plan, then shorter plans until the time limit (default: 10 s); "
+        f"all: the number of shortest plans, and the first {SHOWN} (cubes: all solutions); N: the "
+        "number, and the first N"
     )
     PLANS.add(parser, "--plans", text)
     add_boards(parser)
@@ -96,7 +96,7 @@ def run(options: Context, name: str, puzzle: AnyPuzzle) -> int:
 
 
 def _count_plans(options: Context, name: str, puzzle: AnyPuzzle) -> int:
-    """Count all shortest plans by the simple search; raises LimitReached at a limit."""
+    """Count all shortest plans by breadth-first search; raises LimitReached at a limit."""
     if options.engine in ("sat", "cpsat"):
         raise Unsupported(
             f"--plans {options.plans} with --engine {options.engine}: only a search counts plans"

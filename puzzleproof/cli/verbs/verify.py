@@ -1,6 +1,6 @@
 """``puzzleproof verify``: check a certificate in a process that knows only the rules.
 
-Only `puzzleproof.verify` is imported, unless a limit or a second opinion is requested.
+No search and no solver is imported, unless a second opinion is requested.
 """
 
 import argparse
@@ -67,15 +67,15 @@ Given: TypeAlias = str | bytes
 
 @dataclass(frozen=True, kw_only=True)
 class VerifyOptions(Options):
-    """The options of a check; the function `verify` has the same."""
+    """The options of a check; in Python they are arguments of `verify` and `second_opinion`."""
 
-    proof: str | None = option(PATH, "if FILE is a formula: its proof, in LRAT or CLRAT")
+    proof: str | None = option(PATH, "the proof, in LRAT or CLRAT, if FILE is a formula")
     instance: str | None = option(
         PATH._replace(metavar="FILE|NAME"),
         "reject a certificate unless it is about the board, goal, rule and metric of this instance",
     )
     metric: str | None = option(
-        PATH._replace(metavar="M"), "with --instance: the metric (default: the instance's metric)"
+        PATH._replace(metavar="M"), "the metric for --instance (default: the instance's metric)"
     )
     second_opinion: str | None = option(
         one_of(tuple(REVIEWERS)), "; ".join(f"{name}: {text}" for name, text in REVIEWERS.items())
@@ -85,7 +85,7 @@ class VerifyOptions(Options):
         "checked on arrays if numpy is installed, and 25,000 of their states by the definition)"
     )
     no_limit: bool = switch(
-        "for a file that you trust: check it however long it takes (default: a check ends if it "
+        "check a file that you trust, however long it takes (default: a check ends if it "
         "needs far more time or memory than usual for such files)"
     )
 
