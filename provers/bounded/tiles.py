@@ -252,7 +252,7 @@ def tiles_of_a_table(cells: int, placements: int) -> int:
 
 
 def partitions(graph: TileGraph, size: int, *, both_ends: bool) -> list[Partition]:
-    """List partitions along three walks: at most `GROUPS_LIMIT` patterns, each of ``size`` tiles."""
+    """List partitions along three walks: patterns of ``size`` tiles, at most `GROUPS_LIMIT`."""
     found: dict[tuple[tuple[int, ...], ...], Partition] = {}
     for walk in (to_and_fro(graph), spiral(graph), squares(graph)):
         for cells in (walk, walk[::-1]) if both_ends else (walk,):
