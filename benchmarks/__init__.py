@@ -12,7 +12,7 @@ FOLDER = Path(__file__).resolve().parent / "boards"
 
 
 def file_of(name: str) -> str:
-    """Return a board as a command takes it: its path if it is in `FOLDER`, else its name."""
+    """Return the word for a board on a command line: its path in `FOLDER`, or else its name."""
     path = FOLDER / f"{name}.toml"
     return str(path) if path.exists() else name
 

@@ -113,7 +113,7 @@ def is_ended(row: Cells) -> bool:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Prove the problems of each board whose results are not in the file yet."""
+    """Prove each board's problems, except those with a certified result in the file."""
     asked = [(name, one) for name in options.board for one in problems_of(name)]
     with tempfile.TemporaryDirectory() as folder:
         for name, problem in asked:

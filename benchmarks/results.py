@@ -179,7 +179,7 @@ def _about(bench: Bench, options: argparse.Namespace) -> str:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run the rows; returns 1 if any of them failed."""
+    """Prove the chosen rows; returns 1 if any row failed."""
     if not options.page.parent.is_dir():
         raise NotationError(f"--page {str(options.page)!r}: there is no such folder")
     long = {key for key, one in SURVEYS.items() if one.long and not options.only}

@@ -40,14 +40,14 @@ def listed(name: str) -> tuple[RowKey, ...]:
 THEOREMS = listed("theorems")
 """The rows that Coq's kernel judges, in the order of the page."""
 FIRST_PROOFS: list[str] = WORDS["first_proofs"]
-"""Names of instances whose results are in docs/first-proofs.md instead."""
+"""Patterns for names of instances whose results are in docs/first-proofs.md instead."""
 
 
 # --- published statistics -----------------------------------------------------------------
 
 
 class Published(NamedTuple):
-    """What a source says of a puzzle's state graph, and the `explore` options that compute it."""
+    """A source's statistics of a state graph, and the `explore` options that compute them."""
 
     puzzle: str
     metric: str
@@ -82,7 +82,7 @@ def figure_of(name: str, found: Mapping[str, Any]) -> Value:
 
 
 def agrees(published: Value, found: Value) -> bool:
-    """Tell whether a statistic is as published; a number for a list is the list's last index.
+    """Tell whether a statistic is as published; of a list, the last index may be published.
 
     >>> agrees(3.5, 3.4899), agrees(2, [1, 5, 7]), agrees(81, None)
     (True, True, False)

@@ -42,7 +42,7 @@ SEARCHES = {
 """`SpecialSearch` of a puzzle -> ``module:name`` of the function that searches the puzzle.  The
 function takes a `Search`, and returns a `Driver`, which has the proven claim and the plan."""
 WAITING = "waiting-"
-"""The names of the unchecked certificates that a search leaves begin with this."""
+"""The first part of the name of each unchecked certificate that a search leaves."""
 NONE = "no labelling with lower bounds"
 CHECK_SHARE = 0.4
 """The share of a time limit that is reserved for the checker."""
@@ -66,7 +66,7 @@ class Search(NamedTuple):
     memory: int | None = None
     """The memory limit in bytes, or None if there is no limit."""
     workspace: Workspace | None = None
-    """Takes the table of each claim; None if only a plan is requested."""
+    """Receives the table of each claim; None if no certificate is wanted."""
     emit: Emit = ignore
     few: bool = False
     """Whether to give up soon, because a search without bounds may be quicker."""
@@ -169,7 +169,7 @@ class Waiting:
             )
 
     def tables(self) -> list[int]:
-        """List claims above the proven bound that wait for a check: at most the top `CHECKED`."""
+        """List the highest `CHECKED` claims that wait for a check and exceed the proven bound."""
         folder, proven = self._proof.workspace.beside, self._proof.bounds.proven
         files: list[Path] = [] if folder is None else [*folder.glob(f"{WAITING}*")]
         claims = (int(file.name.removeprefix(WAITING)) for file in files)

@@ -6,7 +6,7 @@ certificate of each claim, which can be checked even if the search is stopped la
 
 For the claim 'at least L moves', a search in arrays leaves out a state after g moves if the bounds
 show that it needs L - g more moves.  The checker accepts such a table, because it uses the same
-bounds (`puzzleproof.verify.bounds`).  If the search does not meet an *end*, a goal state, its
+bounds (`puzzleproof.verify.bounds`).  If the search does not meet an *end* (a goal state), its
 layers are the labels of a certificate.  If it meets an end after d < L moves, d is the minimum: the
 states of a shorter plan are so near to the end that no bound leaves them out.
 """
@@ -75,7 +75,7 @@ class Source(ABC):
     """A search of a board, each layer in an array, with as many bounds as it needs."""
 
     graph: LabelGraph
-    """The states and moves of the board, in the checker's class."""
+    """The states and moves of the board, as the checker computes them."""
     first: int
     step = 1
     """The difference between one claim and the next."""

@@ -26,7 +26,7 @@ FIRST_MOST = 4_000
 LAYER_BYTES = 500
 """Bytes of all layers and arrays, divided by the states of the largest layer (470 measured)."""
 LARGEST_LAYER = 16_384_000
-"""Limit on the states of a layer, even if memory is left: to check this many takes minutes."""
+"""Limit on a layer's states, even if memory is left: checking this many states takes minutes."""
 FURTHER, HARD = 4, 10_000
 """After a table of over 10,000 states, plans up to four moves longer than the claim are sought."""
 BEAM, WIDE_AFTER, WIDE = 40_000, 256_000, 640_000

@@ -1,11 +1,11 @@
 """Sliding blocks: A* with bounds by groups of pieces that are chosen for the board.
 
 One search finds a shortest plan, and the table which proves that no plan is shorter.  The search
-raises the number of moves that a plan may have.  When it reaches L moves, each state is expanded
-unless a bound shows that every plan through it has L moves or more.  The distances of the expanded
-states from the start are the labels of a certificate of 'at least L moves' (P. Hart, N. Nilsson and
-B. Raphael, 1968).  Among states with equal bounds, those far from the start come first, so that a
-plan is soon found if there is one.
+raises the number of moves that a plan may have.  When it reaches L moves, each state has been
+expanded unless a bound shows that every plan through this state has L moves or more.  The distances
+of the expanded states from the start are the labels of a certificate of 'at least L moves' (P.
+Hart, N. Nilsson and B. Raphael, 1968).  Among states with equal bounds, those far from the start
+come first, so that a plan is soon found if there is one.
 
 *The choice of groups.*  A bound counts moves only of pieces that the goal draws.  If the goal draws
 as many places as there are pieces of a kind, each of these pieces is a *unit*; if it draws fewer,
@@ -99,7 +99,7 @@ class BestFirst:
         return True
 
     def _phase(self, moves: int) -> dict[int, int] | None:
-        """Expand states of possible plans of ``moves`` moves; return labels, None at the limit."""
+        """Expand states of possible plans of ``moves`` moves; return labels (None at the limit)."""
         expanded, here, turns = dict[int, int](), self._open[moves], count(1)
         what = f"searching for plans of {moves} moves, with lower bounds"
         while here and self._met is None:
@@ -187,10 +187,10 @@ def piece_partitions(graph: LabelGraph) -> Named:
 
 
 def units_of(puzzle: SlidingPuzzle) -> list[str]:
-    """List the units: letters of pieces that must be in one table, which would otherwise be 0.
+    """List the units: letters of pieces that must be in one table, so that its bound is not 0.
 
-    A table is 0 if some goal leaves its pieces free.  So only units that every goal draws are
-    taken; if there are no such units, all pieces that some goal draws are one unit.
+    The bound is 0 if some goal leaves the table's pieces free.  So only units that every goal draws
+    are taken; if there are no such units, all pieces that some goal draws are one unit.
     """
     by_goal = list[set[str]]()
     for end in ends_of(puzzle):

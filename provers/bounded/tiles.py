@@ -48,11 +48,11 @@ MOST = 20_000_000
 BYTES = 200
 """The checker needs this many bytes of memory for each state."""
 WALKING: Named = [("walking_distance", {})]
-"""Used after patterns of four tiles if a bound is requested; the start alone has to prove it."""
+"""Used after patterns of four tiles if a bound is requested; the table may hold the start alone."""
 OF_A_PLACEMENT = 12
 """While a table is computed in arrays, each placement takes this many bytes."""
 WIDER = 6
-"""A search may have this many times a table's states: it takes less memory than a check."""
+"""A search may have this many times the states of a table: it takes less memory than a check."""
 FOUR = 4
 AT_ONCE = 1 << 16
 DIGITS = 4
@@ -91,7 +91,7 @@ class TileSource(Source):
     """The present patterns of a board, and searches that use them."""
 
     step = 2
-    """The lengths of all plans have one parity: a move changes the colour of the blank's cell."""
+    """All plans have lengths of the same parity: a move changes the colour of the blank's cell."""
 
     def __init__(self, graph: TileGraph, asked: Search) -> None:
         self.graph = self._graph = graph
@@ -196,7 +196,7 @@ class TileSource(Source):
 
     def near(self, numbers: Numbers, moves: int) -> Numbers:
         """Keep the states for which the sum of every partition is less than ``moves``."""
-        if self.bounds is WALKING:  # after one move
+        if self.bounds is WALKING:  # for the layer after one move
             width = self._graph.puzzle.pack_width
             return numbers_from(self._bound.near(integers(numbers, width), moves), width)
         found = [numbers[:0]]
@@ -252,7 +252,7 @@ def tiles_of_a_table(cells: int, placements: int) -> int:
 
 
 def partitions(graph: TileGraph, size: int, *, both_ends: bool) -> list[Partition]:
-    """List partitions into patterns of ``size`` tiles along three walks, as many as bounds use."""
+    """List partitions along three walks: patterns of ``size`` tiles, at most `GROUPS_LIMIT`."""
     found: dict[tuple[tuple[int, ...], ...], Partition] = {}
     for walk in (to_and_fro(graph), spiral(graph), squares(graph)):
         for cells in (walk, walk[::-1]) if both_ends else (walk,):

@@ -49,7 +49,7 @@ above them, a weighted sum: weights are at most `LARGEST_WEIGHT` times the charg
 SAMPLE, LAST_LAYERS = 4_000, 3
 """`SAMPLE` states are drawn at random from the last `LAST_LAYERS` layers."""
 FAR = 1_000
-"""No bound reaches this many moves; a program that is asked for them finds the highest bound."""
+"""No bound reaches this many moves; a linear program for this number finds the highest bound."""
 BATCHES, SIZE = (30, 4), 4
 """Two numbers of states for one program, and the greatest number of holes of a small part."""
 WORTH, ENOUGH = 0.05, 0.6
@@ -67,7 +67,7 @@ class NamedBound(ArrayBound):
         super().__init__(graph, bound)
 
     def moves(self, positions: Sets) -> Costs:
-        """Return lower bounds on moves to a goal (`UNBOUNDED`: no plan), each by its best image."""
+        """Return lower bounds on moves to a goal, the best of all images (`UNBOUNDED`: no plan)."""
         return np.clip(-(-self.costs(positions) // self.charge), 0, UNBOUNDED)
 
     def guess(self, positions: Sets) -> npt.NDArray[np.float64]:
@@ -93,7 +93,7 @@ class BoundFinder:
         return best if best < UNBOUNDED else 0
 
     def better(self, layers: Table, known: Sequence[NamedBound]) -> NamedBound | None:
-        """Return the proposal that excludes most of the last layers, or None if it excludes few."""
+        """Return the proposal that excludes the most sampled states, or None if it excludes few."""
         graph = self._graph  # the tables of all bounds together may have `ENTRIES` entries
         texts = [one.named[1]["parts"] for one in known] + [letters(self._cuts[0])]
         if sum(entries_of(graph, parts_of(graph, text)) for text in texts) > ENTRIES:
@@ -119,7 +119,7 @@ class BoundFinder:
         return best
 
     def _drawn(self, layers: Table) -> tuple[Any, Costs]:
-        """Draw states of the last layers; return the states, and bounds that exclude them."""
+        """Draw a sample of the last layers; return the states, and bounds that exclude them."""
         first = max(1, len(layers.layers) - LAST_LAYERS)
         rows = layers.layers[first:]
         positions = np.concatenate(rows)
@@ -251,7 +251,7 @@ class _Potentials:
         for end in program.graph.goals:
             program.at_most(0, [(self.at(end), 1.0), *program.weighted(end, -1.0, part)])
         for (contents, mover), node in self._nodes.items():
-            if mover is not None:  # a move may be over
+            if mover is not None:  # a move may end here
                 program.at_most(0, [(node, 1.0), (self._nodes[contents, None], -1.0)])
         for jump, share in shares.items():
             for before, after, cost in self._arcs(jump):
@@ -336,7 +336,7 @@ def small_parts(graph: PegGraph, part: Part, size: int) -> list[Part]:
     holes, left, found = graph.board.holes, set(part), list[Part]()
 
     def distance(k: int, cluster: Sequence[int]) -> tuple[float, ...]:
-        """Return the distance from the middle of a cluster, or from the corner if it is empty."""
+        """Return the distance to the cluster's middle, or to the corner if the cluster is empty."""
         x, y = holes[k]
         if not cluster:
             return (x + y, x, k)

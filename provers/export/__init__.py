@@ -1,7 +1,7 @@
 """Exporters: functions that write a puzzle, or a claim about it, for other programs.
 
-A *claim* is written with its proof, and (unless the request says no) a checker has to accept both
-(`claims.py`).  A *description* gives the puzzle to a planner, a solver or a drawing
+A *claim* is written with its proof; unless the request forbids it, a checker has to accept the
+files (`claims.py`).  A *description* gives the puzzle to a planner, a solver or a drawing
 program, and claims nothing.  The verb ``export`` offers the rows of `EXPORTERS` as its choices.
 """
 
@@ -152,7 +152,7 @@ EXPORTERS = {
     },
 }
 NEEDED = {"horizon": "--horizon T with it, the T of 'a plan of at most T moves'"}
-"""Field -> what a format that takes the field expects, in words, if the field is not set."""
+"""Field -> what a message says is expected if a format takes the field and it is not set."""
 
 HELP = "; ".join(
     f"{name}: {row.help}" + f" (forms {', '.join(row.forms)})" * bool(row.forms)
@@ -183,7 +183,7 @@ class ExportRequest(Options):
         MISSING,
         "--to",
     )
-    form: str | None = option(FORM, "a form of the format, which may also follow its name")
+    form: str | None = option(FORM, "a form of the format (or --to FORMAT:FORM)")
     horizon: int | None = option(
         whole(0, metavar="T"), "of dimacs and minizinc: plans of at most T moves"
     )

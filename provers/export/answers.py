@@ -116,7 +116,7 @@ class Answers(Mapping["State | str", Answer]):
             if after is not None:
                 name = self.puzzle.format_move(move)
                 return Answer(self.boards[vertex], depth, name, self.boards[after], len(best))
-        raise InternalError("no move leads to a state that the rules list")
+        raise InternalError("no legal move leads to a nearer state of the graph")
 
     def findings(self) -> dict[str, Any]:
         """Return what a survey certificate says of the table (`provers.survey.certify`)."""

@@ -260,7 +260,7 @@ def export_lrat(
 def _proven(
     puzzle: AnyPuzzle, form: str, at_least: int | None, memory: int | None, folder: Path
 ) -> tuple[int, ProvenFormula]:
-    """Prove the requested bound, or the minimum if less; return this bound and the formula."""
+    """Prove the requested bound, or the minimum if it is less; return the bound and the formula."""
     from puzzleproof.provers.refutation.certify import HasSolution, formula_in, proof_of
 
     formula_in(puzzle, 1, form)  # raises before any search if there is no formula

@@ -1,7 +1,7 @@
 """Write the files of an export: all of them or none, in a child process, within limits.
 
-This module also has the functions that write a puzzle for planners and solvers or as a board file
-of another program, and the function that writes its state graph.
+This module also has the functions that write a puzzle for planners and solvers, as a board file of
+another program, or as a state graph.
 """
 
 import gc
@@ -153,7 +153,7 @@ def write_board(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) ->
 
 
 def write_graph(puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path]) -> str:
-    """Write the graph of all states, or of reachable states; raises Unsupported if too many."""
+    """Write the graph of all or of reachable states; raises Unsupported for too many states."""
     from puzzleproof.explore.graph.files import WRITTEN
     from puzzleproof.explore.graph.files import write_graph as write
     from puzzleproof.explore.graph.lists import list_graph

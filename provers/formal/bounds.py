@@ -1,4 +1,4 @@
-"""Theorems of Coq by searches that lower bounds keep small; the kernel computes their tables.
+"""Theorems of Coq by searches that lower bounds keep small; the kernel computes the bounds' tables.
 
 - *Departures* of pegs (``verify/formal/PegsDepartures.v``): the file holds charges, parts and
   weights, as in the header of a labelling with bounds, and no state.

@@ -42,7 +42,7 @@ ENDS = 100
 
 Rows = Sequence[str]
 Path = list[Cell]
-"""The cells that a move passes: two, or more for a chain."""
+"""The cells that a move passes: two cells or more."""
 
 
 class Drawings(tuple[Rows, ...]):
@@ -214,7 +214,7 @@ def cubes(puzzle: AnyPuzzle, at_least: int | None, plan: Plan) -> Theorem:
 
 
 def as_they_lie(puzzle: CubesPuzzle, plan: Sequence[str]) -> Rows:
-    """List the faces of each cube of a plan, in the order of the cube's position in the stack."""
+    """List for each cube of a plan its faces in a fixed order, as the cube lies in the stack."""
     moves = map(puzzle.parse_move, plan)
     return ["".join(puzzle.cubes[m.cube][f] for f in PLACEMENTS[m.placement]) for m in moves]
 
@@ -259,7 +259,7 @@ def _ends(puzzle: SlidingPuzzle) -> int:
 
 
 def spelt(puzzle: SlidingPuzzle, move: str, letters: Mapping[int, str]) -> str:
-    """Write a move for the rules in Coq: the piece, then a compass letter for each cell."""
+    """Write a move for the rules in Coq: the piece, then a compass letter for each step."""
     piece, path = puzzle.parse_move(move)
     assert piece not in EMPTY + OUTSIDE
     return piece.translate(letters) + path
@@ -284,7 +284,7 @@ def text_of(puzzle: AnyPuzzle, at_least: int | None, plan: Rows | None, hints: H
 
 
 def text_of_survey(puzzle: AnyPuzzle, facts: Mapping[str, int]) -> str:
-    """Return the text of facts about all states (`puzzleproof.provers.formal.survey.facts_of`)."""
+    """Return the text of a survey, with its statistics (`provers.formal.survey.facts_of`)."""
     return text_with(puzzle, " ".join(["survey", *(f"{k} {n}" for k, n in facts.items())]), ())
 
 

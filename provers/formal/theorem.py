@@ -13,7 +13,7 @@ from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.texts import count
 
 FOLDER = Path(__file__).parents[2] / "verify" / "formal"
-"""The folder of the development; each file is a module."""
+"""The folder of the development; each file ``.v`` is a module."""
 LOGICAL = "PuzzleProof"
 """The name under which coqc knows the folder."""
 MARK = "(* puzzleproof-coq "

@@ -22,7 +22,7 @@ from puzzleproof.provers.formal.theorem import Plan, Theorem, weighing
 PARITY = "TilesParity"
 """The module about permutations, which only tiles need."""
 Weights: TypeAlias = list[tuple[Cell, str, int]]
-"""A cell, a content, and its weight."""
+"""Triples: a cell, a content of the cell, and the content's weight."""
 
 
 def theorem_by_weights(

@@ -1,4 +1,4 @@
-"""Evidence by labels: every state gets its distance, and a checker tests the table by the rules.
+"""Evidence by labels: a table of distances, which a checker tests by the rules.
 
 `label` searches from the start, or from both ends if moves can be undone and the rules list few
 goal states.  The search need not be trusted: `verify.labelling` checks the file by the rules alone.
@@ -43,7 +43,7 @@ def _accept(
     closed: bool = False,
     **limits: Any,
 ) -> None:
-    """Prove ``at_least`` moves, or the minimum if it is None, or only (``closed``) 'no plan'."""
+    """Prove ``at_least`` moves, or (if None) the minimum; with ``closed``, only 'no plan'."""
     begin, wanted = time.perf_counter(), (at_least, search_seconds, closed)
     about = proof.puzzle, proof.memory, proof.workspace
     found = proof.call(_label_and_check, *about, *wanted, **limits)

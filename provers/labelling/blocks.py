@@ -80,7 +80,7 @@ def record_maker(width: int, *, many: bool) -> RecordMaker:
 
 
 def records_in_arrays(block: bytes, width: int) -> Iterator[bytes]:
-    """Yield the records of a block of numbers of ``width`` bytes, at most eight, by numpy."""
+    """Yield the records of a block, by numpy; each number has ``width`` bytes, at most eight."""
     import numpy as np
 
     from puzzleproof.models.arrays.words import numbers_of

@@ -46,8 +46,8 @@ COMPARED = 4_096
 FEW_GOALS = 1_000
 """Goals that draw every piece are listed before the search if there are at most this many."""
 LARGE_LAYER, SHARE = 2_000, 4
-"""Once a layer has `LARGE_LAYER` states, the goals are listed if they are at most one `SHARE`-th
-of its states.  This is tried again whenever a layer is twice as large."""
+"""Once a layer has `LARGE_LAYER` states, the goals are listed if their number is at most one
+`SHARE`-th of the layer's size.  This is tried again whenever a layer is twice as large."""
 
 
 class Labelling(NamedTuple):
@@ -59,7 +59,7 @@ class Labelling(NamedTuple):
     backward: Sequence[bytes] = ()
     """The blocks of states by their distance from the goals."""
     symmetry: str | None = None
-    """The symmetry if the blocks hold representatives (`puzzleproof.verify.classes`)."""
+    """The name of the symmetry, if the blocks hold representatives (`verify.classes`)."""
 
     @property
     def moves_back(self) -> int:
@@ -271,7 +271,7 @@ class _LabelSearch:
                 self._seen += back.size
 
     def _plan(self, end: End, met: State) -> tuple[str, ...]:
-        """Return the plan through a state of the next layer of ``end`` in which both ends meet."""
+        """Return the plan through ``met``, a goal or meeting point in the next layer of ``end``."""
         paths = list[list[State]]()
         for one in self._ends:
             blocks = islice(reversed(one.blocks), one is not end, None)

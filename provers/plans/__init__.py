@@ -1,4 +1,4 @@
-"""Plans of other programs, read as moves: each format has a row and a function.
+"""Plans of other programs, read as moves: `PLAN_FORMATS` has a function for each format.
 
 The format of a text is recognised by the first words of its lines; any other text is read as moves
 in the family's own notation.  No other program is trusted: its answer is turned into states, and
@@ -81,7 +81,7 @@ def moves_in(puzzle: AnyPuzzle, text: str) -> list[str]:
 
 
 def states_with(puzzle: AnyPuzzle, masks: Iterable[int]) -> list[State]:
-    """Find states in which these facts hold, one move after another; raises IllegalMove."""
+    """Find a state for each mask of facts, a move after the state before it; raises IllegalMove."""
     here: State | None = None
     states = list[State]()
     for number, mask in enumerate(masks):
@@ -98,7 +98,7 @@ def _holds(puzzle: AnyPuzzle, state: State, mask: int) -> bool:
 
 
 def states_of_model(puzzle: AnyPuzzle, text: str) -> list[State]:
-    """List a solution's states; raises NotationError if no solution fits the puzzle's formula."""
+    """List the states of a solution; raises NotationError if it fits no formula of the puzzle."""
     if NO_MODEL.search(text):
         raise NotationError("the output has no plan: the solver says that there is no solution")
     literals = list(_literals(text))
@@ -118,7 +118,7 @@ def states_of_model(puzzle: AnyPuzzle, text: str) -> list[State]:
 
 
 class _Size(NamedTuple):
-    """The sizes of a form: the facts, the variables without moves, the variables of each move."""
+    """A form's numbers of facts, of variables for 0 moves, of further variables for each move."""
 
     facts: int
     none: int

@@ -1,6 +1,6 @@
 """Evidence by horizons: a solver shows that there is no plan of at most T moves.
 
-This module has the steps around a refutation; the first look for a plan, or a proof of 'no plan'.
+This module first looks for a plan, or for a proof of 'no plan'; then it starts a refutation.
 """
 
 import time
@@ -70,7 +70,7 @@ def certify_closed(proof: Session, seconds: float = 0.0) -> None:
 
 
 def search_for_plan(proof: Session) -> None:
-    """Search for a plan for some seconds; if no state at all is a goal, try to certify this."""
+    """Search for a plan for some seconds; if the start reaches no goal, try to certify this."""
     begin = time.perf_counter()
     found = search_briefly(proof, PLAN_SECONDS)
     if found is not None:
@@ -80,7 +80,7 @@ def search_for_plan(proof: Session) -> None:
 
 
 def search_briefly(session: Session, seconds: float, listen: Emit | None = None) -> Evidence | None:
-    """Search for a plan for some seconds; return evidence if no state at all is a goal."""
+    """Search for a plan for some seconds; return evidence if the start reaches no goal."""
     found: Evidence | None = None
     with suppress(LimitReached, Unsupported):
         memory, seconds = array_budget(session.memory), session.allowed_delay(seconds)

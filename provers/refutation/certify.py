@@ -42,7 +42,7 @@ from puzzleproof.verify.refutation import FORMS, AnyFormula, formula_of
 PROOF_SECONDS = 15.0
 """A proof's time limit is a multiple of the refutation's time, or of these seconds if longer."""
 PROOF_MOVES = 50
-"""CP-SAT refutes longer horizons in a minute or two; CaDiCaL, which writes the proofs, does not."""
+"""A horizon of more moves gets a proof only if a proof was requested: CaDiCaL takes long."""
 PROOF_CLAUSES = 1_000_000
 """A formula with more clauses gets a proof only if a proof was requested."""
 
@@ -50,7 +50,7 @@ PROOF_CLAUSES = 1_000_000
 def times_allowed(proof: Session) -> float:
     """Return the factor by which a proof may take longer than its refutation (or `PROOF_SECONDS`).
 
-    This is 1 if no proof was requested; only then `PROOF_MOVES` and `PROOF_CLAUSES` apply.
+    This is 1 if no proof was requested; a long horizon or large formula then gets no proof.
     """
     request = proof.request
     if "refutation" in request.evidence:
@@ -172,7 +172,7 @@ def _why_no_certificate(proof: Session, bound: int, error: Exception, allowed: f
 
 SOLVER = "cadical195"
 OPTIONS = {"frat": 1, "binary": 0, "stabilize": 0, "walk": 0, "chrono": 0}
-"""The first two options request a proof as text, with hints.  The others suit refutations:
+"""The first two options request a proof as text, with hints.  The other options suit refutations:
 no stable phases, no local search, no chronological backtracking (docs/horizons.md has times)."""
 Clauses = Sequence[Sequence[int]]
 

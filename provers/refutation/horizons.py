@@ -33,8 +33,8 @@ QUICK_SECONDS = 1.0
 WIDE_GAP = 8
 """A larger gap between the bounds is called wide (`next_of_chains`, for compound moves)."""
 FEW_LAYERS = 0.42
-"""The first number of layers, as a share of a plan's operators: English solitaire, with 31 jumps,
-needs 13 layers, and has many plans in 14 layers."""
+"""The first number of layers of commuting operators, as a share of a plan's operators: English
+solitaire, with 31 jumps, needs 13 layers, and has many plans in 14 layers."""
 
 
 def prove_by_horizons(
@@ -79,8 +79,8 @@ def by_counting(task: Task, bound: int) -> bool:
 def find_in_layers(task: Task, backend: Horizons, tell: Callable[[int], None]) -> Steps | None:
     """Look for a plan in few layers, then in more layers; return None if there is no plan.
 
-    n operators always fit into n layers, so a refutation with n layers excludes every plan.
-    ``tell`` is called with each number of layers.
+    A layer has commuting operators; n operators always fit into n layers, so a refutation with n
+    layers excludes every plan.  ``tell`` is called with each number of layers.
     """
     assert task.length is not None
     layers = max(1, math.ceil(FEW_LAYERS * task.length))
@@ -259,7 +259,7 @@ def next_horizon(
 def next_of_chains(lower: int, upper: int, pending: Iterable[int], regions: int) -> int | None:
     """Choose the next T for moves that are chains; the first T is one less than ``regions``.
 
-    At least ``regions`` moves open full regions, so this T is soon refuted.  While the gap is wide,
+    Opening full regions takes ``regions`` moves or more, so this T is soon refuted.  In a wide gap,
     T is three fifths of the gap above the lower bound: long horizons are hard even though they have
     many plans (English centre: 'at most 19' was solved in 17 s, 'at most 27' not in 200 s).  Then T
     is a quarter of the gap below the upper bound: a horizon just below the minimum takes longest.

@@ -47,7 +47,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class SolverChoice:
-    """A solver: ``name`` is an engine (``auto`` chooses one), ``solver`` PySAT's solver for it."""
+    """A solver: ``name`` is an engine or ``auto``; ``solver`` may name one of PySAT's solvers."""
 
     name: str
     seed: int = 0
@@ -57,7 +57,7 @@ class SolverChoice:
 
     @classmethod
     def of(cls, request: Request, *, processes: bool) -> "SolverChoice":
-        """Choose the requested solver; if none is requested, ``auto``."""
+        """Choose the requested engine, or ``auto`` if no engine with horizons is requested."""
         name = request.engine if request.engine in BACKENDS else "auto"
         return cls(name, request.seed, request.solver, processes)
 
@@ -88,7 +88,7 @@ class SolverChoice:
 
 
 class Questions:
-    """Pending horizons: `start` adds one, `first` waits for an answer, `drop` stops some.
+    """Pending horizons: `start` adds a horizon, `first` waits for an answer, `drop` stops horizons.
 
     Without ``processes``, one horizon is solved at a time, in this process.
     """
@@ -98,7 +98,7 @@ class Questions:
         self.slots = max(1, processes)
         """The number of horizons that may be pending."""
         self._begun = dict[int, float]()
-        """Horizon -> the time at which its solution began."""
+        """Horizon -> the time at which its solver began."""
         self._children = dict[int, Child]()
 
     @property
@@ -113,7 +113,7 @@ class Questions:
             self._children[length] = start(_ask, (self._backend, length))
 
     def first(self) -> Answer:
-        """Wait for the first answer; raises the error of its process."""
+        """Wait for the first answer; raises an error that the process reports."""
         if self.processes:
             length, steps = self._answered()
             begin, afresh = self._begun[length], True
