@@ -4,9 +4,9 @@
 stuck where every path leads through states with worse estimates, so new states come first.  A state
 is *new* if some piece has a place that it had in no earlier state of the same estimate (N.
 Lipovetzky and H. Geffner, Best-first width search, 2017).  Sliding tiles have a plan without such a
-search (`explore.tiles.rows`), and so have frogs above toads.  The estimate is no lower bound: it
-adds up the costs of the cheapest paths of the sliding pieces that a goal names.  On a path, a slide
-by one cell costs 1, and each cell that another piece covers costs `OBSTACLE` more.
+search (`explore.tiles.rows`), and so have boards with frogs above toads.  The estimate is no lower
+bound: it adds up the costs of the cheapest paths of the sliding pieces that a goal names.  On a
+path, a slide by one cell costs 1, and each cell that another piece covers costs `OBSTACLE` more.
 
 *Shortening* expands more and more states around a plan, the nearest first.  A shortest path through
 all known states then replaces the plan, so every part of the plan becomes as short as the states
@@ -98,7 +98,7 @@ TURN, WALK = 2_000, 2_000
 WORSE = 0.2
 """The probability that a walk makes a move to a state with a worse estimate."""
 PLAYED = 300_000
-"""Limit on the moves tried, in some two seconds, to find moves that a plan does not need."""
+"""Limit on the moves tried (some two seconds) to find moves that a plan does not need."""
 
 
 class PlanSearch:
@@ -114,7 +114,7 @@ class PlanSearch:
         most: int = MOST,
         near: Sequence[State] = (),
     ) -> None:
-        """Keep at most ``most`` states, all with the entries that are constant on path ``near``."""
+        """Keep at most ``most`` states, all with the entries that never change on path ``near``."""
         self._puzzle, self._listen, self._most = puzzle, listen, most
         self._successors = _keeping(puzzle, near)
         self._states, self._numbers = list[State](), dict[State, int]()
@@ -153,9 +153,9 @@ class PlanSearch:
     # --- some plan ------------------------------------------------------------------------
 
     def find(self, estimate: Ways) -> Iterator[list[State]]:
-        """Yield plans, as states: one of each walk that gets to a goal, and one of the search.
+        """Yield plans, as states: one from each walk that gets to a goal, and one from the search.
 
-        The search has no plan if no goal is among the states that can be kept.
+        The search finds no plan if no goal is among the states that can be kept.
         """
         best: list[tuple[bool, int, int]] = [(False, estimate(self._states[0]), 0)]
         met = defaultdict[int, set[tuple[int, int]]](set)
@@ -213,7 +213,7 @@ class PlanSearch:
                 return
 
     def _grow(self, path: Sequence[int], growth: int) -> bool:
-        """Expand ``growth`` more states, the nearest to a path first; tells if any were left."""
+        """Expand ``growth`` more states, the nearest to a path first; tells if it expanded any."""
         seen, queue, until = set(path), list(path), len(self._after) + growth
         for number in queue:
             if self.is_full or len(self._after) >= until:
@@ -246,7 +246,7 @@ def _back_from(last: Node, came: Mapping[Node, Node]) -> list[Node]:
 
 
 def _keeping(puzzle: AnyPuzzle, path: Sequence[State]) -> Callable[[State], Iterable[State]]:
-    """Return a function for the successors that keep each entry that never changes on a path."""
+    """Return a function: state -> its successors with the entries that never change on a path."""
     kept = [k for k, some in enumerate(zip(*path, strict=True)) if len({*some}) == 1]
     if not kept:
         return puzzle.successors

@@ -95,7 +95,7 @@ def factor_pairs(cubes: Cubes) -> Iterator[FactorPair]:
 
 
 def _packed(cubes: Cubes) -> tuple[list[Choice], int]:
-    """Return the edges of each cube, and the packed degrees in which each colour has 1."""
+    """Return the edges of each cube, and the packed degrees if each colour has degree 1."""
     colours = sorted({letter for cube in cubes for letter in cube})
     unit = {letter: 1 << 3 * k for k, letter in enumerate(colours)}
     choices: list[Choice] = [
@@ -106,7 +106,7 @@ def _packed(cubes: Cubes) -> tuple[list[Choice], int]:
 
 
 def _factors(choices: list[Choice], ones: int) -> Iterator[Factor]:
-    """Yield the factors in ascending order; prune if degrees must be 2 and one cannot reach 2."""
+    """Yield the factors in ascending order; prune if some degree must be 2 but cannot reach 2."""
     colours = ones.bit_count()
     if colours < len(choices):
         return
@@ -164,7 +164,7 @@ def components(cubes: Cubes, factor: Factor) -> list[list[tuple[int, int, int]]]
 def stacks_of(cubes: Cubes, pair: FactorPair) -> Iterator[tuple[Sides, ...]]:
     """Yield every stack of a pair, up to symmetry; the first factor is the front and back.
 
-    The component with the lowest cube has one direction, all other components have both.
+    In each factor, the lowest cube's component has one direction, other components have both.
     """
     turned = (_directions(components(cubes, factor)) for factor in pair)
     for deep, wide in product(*turned):
@@ -264,7 +264,7 @@ def _planted(rng: Random, number: int) -> Cubes:
 
 
 def _unique(rng: Random, number: int) -> Cubes:
-    """Draw solvable sets until one has no other solution."""
+    """Draw sets with a hidden solution until a set has no other solution."""
     if number < LEAST_UNIQUE:
         raise NotationError(
             f"{number} cubes never have exactly one solution: expected {LEAST_UNIQUE} or more"
@@ -342,7 +342,7 @@ class Share:
 def solvable_share(
     number: int, samples: int, seed: int, on_sample: Callable[[int], None] | None = None
 ) -> Share:
-    """Draw random sets and count those with a solution; ``on_sample`` gets the number so far."""
+    """Draw random sets and count those with a solution; ``on_sample`` gets the number drawn."""
     if samples < 1:
         raise NotationError(f"{samples} samples: expected 1 or more")
     rng, solvable = Random(seed), 0  # noqa: S311  no secrets

@@ -119,7 +119,7 @@ def _goal(graph: Graph, draw: Draw) -> Findings:
 
 
 def _hardest(graph: Graph, depths: Distances, draw: Draw) -> dict[str, Any] | None:
-    """Describe the hardest start among the first vertices; None if they cannot reach a goal."""
+    """Describe the hardest start among the vertices of ``depths``; None if they reach no goal."""
     found = Counter(depths)
     most = max((depth for depth in found if depth is not None), default=None)
     if most is None:

@@ -25,7 +25,7 @@ GRAPHS = ("rings", "components:reachable", "distances", "degrees:reachable")
 
 
 def _as_it_is(event: Event, _path: str, keep: Keep) -> Event | None:
-    """Drop an event ``certificate``, return any other; the last event gets the file's address."""
+    """Drop an event ``certificate``, else return it; the last event gets the file's address."""
     if event["event"] in ("verdict", "survey") and event.get("certificate"):
         event["certificate"] = keep()
     return None if event["event"] == "certificate" else event
@@ -73,7 +73,7 @@ class Job(NamedTuple):
         return [word.format(file=path, kind=kind) for word in self.words.split()]
 
     def question(self, asked: Event) -> Event:
-        """Return the question for `puzzleproof.web.questions`; only a hint takes over the moves."""
+        """Return the question for `puzzleproof.web.questions`; only a hint needs the moves."""
         return {**asked, "ask": self.ask, **({} if self.ask == "hint" else {"moves": []})}
 
 

@@ -1,6 +1,6 @@
 """Answers to what the page asks about the rules; question and answer are JSON values.
 
-A question is an object whose key ``ask`` is one of `ANSWERS`.  Most are about an *instance*:
+A question is an object whose key ``ask`` is one of `ANSWERS`.  Most questions name an *instance*:
 ``{"name": the name of an instance in the library}`` or ``{"text": the text of an instance file}``,
 perhaps with a ``metric``.  A state is given by the moves that lead to it from the start.  So no
 state is taken on trust: the rules play every move again.
@@ -120,7 +120,7 @@ def _view(puzzle: AnyPuzzle, state: State, played: int) -> Answer:
 
 
 def _track(puzzle: AnyPuzzle, state: State, move: Any) -> list[list[int]]:
-    """List the squares on the way of a move's piece; none if the puzzle has no pictures."""
+    """List the squares on the way of a move's piece; no square if there are no pictures."""
     return list(map(list, puzzle.track(state, move))) if isinstance(puzzle, HasPictures) else []
 
 
@@ -147,7 +147,7 @@ def hint(question: Question) -> Answer:
 
 
 def rest_of(puzzle: AnyPuzzle, state: State) -> list[Any] | None:
-    """Return moves that complete a stack, by depth-first search, or None if there are none.
+    """Return moves that complete a stack, by depth-first search, or None if no moves do.
 
     Every move adds one cube to the stack, so all plans from a state are equally long.  Raises
     LimitReached if more than `STATES_LIMIT` states would have to be tried.

@@ -1,4 +1,4 @@
-"""The processes, queues and files that requests use; they are made when the server starts.
+"""The processes, queues and files that requests use; a server has one `Services` object.
 
 Each job is a separate process.  Its command line has fixed words, and numbers and file names that
 the server chooses; its standard input is the instance; its events are the lines that it prints.  A
@@ -47,9 +47,9 @@ ADDRESS_SPACE = 4
 ATTEMPTS = 3
 """The number of attempts to answer a question if its process is killed."""
 QUICK_SECONDS, QUICK_PLACES = 5.0, 1
-"""The seconds for a first try of a proof that would have to wait, and how many run at once."""
+"""The seconds for a first try of a waiting proof, and how many such tries run at once."""
 SHORT_SECONDS, SHORT_PLACES = 20.0, 2
-"""The seconds for a short job (a hint, a check, a picture), and how many run at once."""
+"""The seconds for a short job (a hint, a check, a picture), and how many such jobs run at once."""
 UPLOADS = 8
 """The greatest number of certificates that visitors send at once."""
 TOTAL_BYTES, TOTAL_FILES = 256_000_000, 1_000
@@ -94,7 +94,7 @@ class Jobs:
 
         If the job has to wait, the first event is ``queued``; the last event is ``verdict``,
         ``survey``, ``error``, or ``answer`` with what the command prints.  Closing this generator
-        ends the job.  ``gone`` is called when its process is gone.
+        ends the job.  ``gone`` is called when the job's process has ended.
         """
         with ExitStack() as after:
             after.callback(gone)
@@ -202,7 +202,7 @@ class RulesPool:
         self._asked = 0
 
     async def ask(self, question: dict[str, Any]) -> Answer:
-        """Return the answer; raises Refusal if too many questions wait, or it takes too long."""
+        """Return the answer; raises Refusal if too many questions wait, or the answer is late."""
         if self._asked >= WAITING_LIMIT:
             raise Refusal(503, "too many questions at once; try again in a moment")
         self._asked += 1
@@ -210,7 +210,7 @@ class RulesPool:
             async with self._places:
                 with fail_after(self._seconds):
                     for _ in range(ATTEMPTS):
-                        with suppress(BrokenWorkerProcess):  # it was killed: ask another
+                        with suppress(BrokenWorkerProcess):  # process killed: ask another
                             return await to_process.run_sync(
                                 answer_within, MEGABYTES, question, cancellable=True
                             )

@@ -13,7 +13,7 @@ from puzzleproof.explore.atlas.stock import PieceSet, Shape, Stock, cells_of, is
 Numbers: TypeAlias = tuple[int, ...]
 """The number of pieces of each shape in a piece set."""
 Partial: TypeAlias = tuple[int, Numbers, int]
-"""(covered cells from the next on; pieces of each shape, block first; number of empty cells)."""
+"""(covered cells from this cell on; pieces of each shape, block first; number of empty cells)."""
 
 
 def layout_counts(stock: Stock) -> dict[Numbers, int]:

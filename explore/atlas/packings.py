@@ -83,7 +83,7 @@ class Board:
         return sum(1 << self.columns * row for row in range(self.rows))
 
     def sets(self) -> "list[Blocks]":
-        """List the puzzles by the size of their block; small ones, which leave most room, first."""
+        """List the puzzles by size of block; small blocks, which leave most room, come first."""
         return [Blocks(self, cells + 1) for cells in range(self.rows * self.columns)]
 
     def to_json(self) -> dict[str, Any]:
@@ -105,7 +105,7 @@ class Board:
         return [divmod(k, self.columns) for k in range(MOST_CELLS) if mask >> k & 1]
 
     def joined(self, mask: N) -> N:
-        """Return the bits in a packing for the cells and joints of a piece, or of many."""
+        """Return the bits in a packing for the cells and joints of one or many pieces."""
         right = mask & mask >> 1 & ~(self.left << self.columns - 1)
         down = mask & mask >> self.columns
         return mask | right << RIGHT | down << DOWN

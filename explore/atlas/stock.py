@@ -34,7 +34,7 @@ BoardSymmetry: TypeAlias = Callable[[Place], Place]
 NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 SIDE_LIMIT = 10
 ANY_NUMBER = SIDE_LIMIT**2
-"""As many pieces as fit on the largest board."""
+"""The greatest number of pieces on the largest board."""
 PIECE = re.compile(r"(?:(\d{1,2})x(\d{1,2})|([x.#/]+?))(\*(?:(\d{1,2})(?:-(\d{1,2}))?)?)?")
 MOST_SETS = 10_000
 WALL = "#"
@@ -115,7 +115,7 @@ class HardStart:
 
 
 def hardest_by_pieces(starts: Iterable[HardStart]) -> list[HardStart]:
-    """List a hardest start for each number of pieces; ``farthest`` counts all states as hard."""
+    """List a hardest start for each number of pieces; ``farthest`` counts equally hard states."""
     found = dict[int, HardStart]()
     for start in starts:
         pieces = len(start.arrangement)

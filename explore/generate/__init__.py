@@ -1,8 +1,8 @@
 """Random instances of every family; the same options and seed give the same instance.
 
-Each family has a generator: a function of a `Draw` and of named options.  Its puzzle can be written
-as an instance file.  The puzzle's note says how it was generated; a distance in a note is the
-answer of one search, and no generated instance states a known result.
+Each family has a generator: a function of a `Draw` and of named options.  It returns a puzzle that
+can be written as an instance file.  The puzzle's note says how it was generated; a distance in a
+note is the answer of one search, and no generated instance states a known result.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -55,7 +55,7 @@ def untold(_phase: str, _done: int, _total: int) -> None:
 
 
 def generate(family: str, *, seed: int = 0, tell: Tell = untold, **options: Any) -> AnyPuzzle:
-    """Generate a random instance of a family with the ``options`` of the family's function.
+    """Generate a random instance of a family with the ``options`` of the family's generator.
 
     If many attempts are made, ``tell`` gets the number of the present attempt and of all attempts.
     Raises NotationError for an unknown family or option, or for options that cannot be met, and
@@ -105,7 +105,7 @@ Band: TypeAlias = tuple[int, int]
 DIFFICULTIES = ("easy", "medium", "hard")
 """The lowest, middle and highest third of all distances, or of boards sorted by distance."""
 Wanted: TypeAlias = Band | Literal["easy", "medium", "hard"] | None
-"""The distances requested; None means any."""
+"""The distances requested; None means any distance."""
 Size: TypeAlias = tuple[int, int]
 """(rows, columns)."""
 StatesFrom: TypeAlias = Callable[[State], Iterable[State]]
@@ -194,8 +194,8 @@ def start_wanted(
     """Draw a state uniformly at a requested distance; returns it, and the distance in words.
 
     By default all states except the goals may be drawn.  ``before`` returns the states from which
-    one move leads to a state; without it, moves can be undone.  Raises LimitReached for more than
-    `MOST_STATES` states, NotationError if no state is at such a distance.
+    one move leads to a state; without it, moves have to be reversible.  Raises LimitReached for
+    more than `MOST_STATES` states, NotationError if no state is at such a distance.
     """
     wanted, layers, number = distance_wanted(distance), list[set[State]](), 0
     most = wanted[1] + 1 if isinstance(wanted, tuple) else None

@@ -37,9 +37,9 @@ from puzzleproof.models.texts import count
 SIDE_LIMIT = 20
 NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 SHAPES: tuple[Size, ...] = ((1, 1), (1, 2), (2, 1), (1, 1), (1, 2), (2, 1), (1, 3), (3, 1))
-"""The shapes from which all pieces of a random set but the first are drawn."""
+"""The shapes from which the pieces of a random set, except the first piece, are drawn."""
 DRAWN = 12
-"""The number of boards that are drawn to choose one of the requested difficulty."""
+"""The number of random boards from which one of the requested difficulty is chosen."""
 PACKINGS = 200
 """The greatest number of packings that are tried."""
 SEARCHED = 50_000
@@ -174,7 +174,7 @@ def _packed(
             fault = f"; {error}"
             continue  # other walls or other pieces may fit
         drawn = _drawn({**dict(zip(NAMES, placed, strict=False)), "#": stone}, board, "board")
-        goals = (_drawn({"A": placed[0], "#": stone}, board, "goal"),)  # its start, for now
+        goals = (_drawn({"A": placed[0], "#": stone}, board, "goal"),)  # A's start, for now
         metric = metric or SlidingPuzzle.metrics[0]
         puzzle = SlidingPuzzle(Info(), metric, drawn, goals, labelled="A")
         reached = _reached(puzzle, corner, most)

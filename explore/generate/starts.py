@@ -1,4 +1,4 @@
-"""Random boards of frogs, pegs and tiles: of a size or a given board, only the start is random."""
+"""Random starts of frogs, pegs and tiles, on boards of a given size or on a given peg board."""
 
 from collections.abc import Iterator
 from random import Random
@@ -55,7 +55,7 @@ def random_tiles(
 def _uniform(solved: TilesPuzzle, rng: Random) -> State:
     """Draw a state, and exchange two tiles if it cannot be solved.
 
-    On a board of one line moves keep the order of the tiles, so only the blank's place is random.
+    On a board of one line, moves keep the order of the tiles, so only the blank's place is random.
     """
     tiles = list(solved.goal)
     if 1 in (solved.rows, solved.columns):

@@ -31,7 +31,7 @@ from puzzleproof.models.puzzle import State
 from puzzleproof.models.sliding.anchors import anchors_of
 
 Ranks: TypeAlias = npt.NDArray[np.int16]
-"""The rank of the place of each piece, a column for each board."""
+"""The rank of the place of each piece: a row for each piece, a column for each board."""
 Allowed: TypeAlias = Mapping[int, Collection[int]]
 """Index of a piece -> the ranks of the places where it may stand; other pieces stand anywhere."""
 

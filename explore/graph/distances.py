@@ -25,14 +25,14 @@ def layer_sizes(found: Distances) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class FarthestPair:
-    """Two of the requested vertices at the greatest distance."""
+    """Two of the requested vertices that are farthest apart."""
 
     distance: int
     ends: tuple[int, int]
     searches: int
     """The number of breadth-first searches."""
     at_most: int | None = None
-    """An upper bound if the search gave up; None if no two vertices are farther apart."""
+    """If the search gave up, an upper bound of all distances; else None."""
 
     def shifted(self, first: int) -> "FarthestPair":
         """Return the same pair with ``first`` added to the number of each vertex."""
@@ -72,11 +72,11 @@ eccentricity; tells whether the bounds still matter."""
 def searches_from_few(
     rows: Rows, vertices: int, search: Callable[[int], list[int]], matters: Matters
 ) -> Iterator[tuple[int, list[int], int, int]]:
-    """Search from a few of the first ``vertices`` of a connected graph, until no bounds matter.
+    """Search a connected graph from some of its first ``vertices`` vertices until no bounds matter.
 
     Yields the source of each search, the distances from it, how many vertices have bounds that
-    still matter, and the greatest of these vertices' upper bounds (0 without any).  The bounds are
-    the ones of `puzzleproof.explore.graph.eccentricity`, without symmetries or bounds of pairs.
+    still matter, and the greatest upper bound of these vertices (0 if no vertex is left).  The
+    bounds are the ones of `puzzleproof.explore.graph.eccentricity`, without symmetries or pairs.
     """
     left: list[int] = list(range(vertices))
     low, high, most, least = [0] * vertices, [vertices] * vertices, 0, vertices

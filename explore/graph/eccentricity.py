@@ -1,8 +1,8 @@
 """Exact diameter and eccentricities of a component by few searches.
 
 The *eccentricity* of a state is its distance from the state farthest from it.  The *diameter* is
-the greatest eccentricity, the *radius* the least; the *centre* has the states where it is least.
-After a search from v with eccentricity e, every w at distance d has max(d, e - d) <=
+the greatest eccentricity, the *radius* the least; states whose eccentricity is the radius are the
+*centre*.  After a search from v with eccentricity e, every w at distance d has max(d, e - d) <=
 eccentricity(w) <= e + d (Takes and Kosters, 2011, "Determining the diameter of small world
 networks").  A symmetry maps w to a state of the same eccentricity, so bounds are kept for one
 vertex w of each orbit, and d may be the distance of any image of w.  Searches start in turn where
@@ -10,12 +10,12 @@ the upper bound is highest and where the lower bound is lowest.  If only few sta
 eccentricity above the greatest known distance, a search for the diameter bounds the distances of
 pairs of these states too.
 
-An *inversion* leads from a state w to its image under a symmetry.  A search from v bounds it:
-|d(v, w) - d(v, image of w)| <= length of the inversion <= d(v, w) + d(v, image of w); so searches
+An *inversion* is a shortest path from a state w to its image under a symmetry.  A search from v
+bounds its length: |d(v, w) - d(v, image of w)| <= length <= d(v, w) + d(v, image of w); so searches
 start where the upper bound is highest, until no bound is above the longest known inversion.  Two
-searches come first.  One starts at all states that are their own images: a state within d moves of
-them is inverted in at most 2 d moves.  The other starts at all states one move from their images,
-and shows at most 2 d + 1 moves.
+searches come first.  One starts at all states that are their own images: from a state within d
+moves of them, an inversion has at most 2 d moves.  The other starts at all states one move from
+their images, and shows at most 2 d + 1 moves.
 """
 
 from collections import deque
@@ -65,22 +65,21 @@ def farthest_pair(
 ) -> FarthestPair:
     """Find the two vertices of a component, or of ``among``, that are farthest apart.
 
-    It gives up if it expects its searches to visit more than ``steps`` states in all.
-
-    ``images`` are symmetries of the component that keep the set ``among``; all their compositions
-    are among them.
+    It gives up if it expects its searches to visit more than ``steps`` states in all.  ``images``
+    are symmetries of the component that keep the set ``among``; with the identity, they have to be
+    a group.
     """
     return _Bounds(net, images, among).farthest(Patience(steps and steps // len(net)))
 
 
 def net_of(graph: Graph, component: int) -> tuple[Net, list[Images]]:
-    """Return a component as arrays, its vertices numbered from 0, and its images."""
+    """Return a component as arrays, its vertices numbered from 0, and its symmetries' images."""
     images = (images_in(graph, component, one) for one in graph.space.symmetries)
     return graph.net(component), [of for of in images if of is not None]
 
 
 def images_in(graph: Graph, component: int, symmetry: Symmetry) -> Images | None:
-    """Return the images of a component's vertices, numbered from 0; None if they are outside it."""
+    """Return the images of a component's vertices, numbered from 0; None if they are elsewhere."""
     run, images = graph.component(component), graph.images(symmetry)
     if int(images[run.start]) not in run:
         return None
@@ -108,12 +107,12 @@ class _Bounds:
 
         After a search from v, d(x, y) <= d(v, x) + d(v, y) for all x and y.  Bounds of
         eccentricities take the worst y for each x: when all but a few hundred states are excluded,
-        the states left are far from v as well, and such bounds say little about them.  When few are
-        left, ``pairs`` has a row for each such state x: the states y for which no search has shown
-        that d(x, y) is at most the greatest known distance.  Excluded states need no columns, as no
-        distance of theirs is greater; images of the states left need them.  A symmetry s gives the
-        distances from s(v) too: d(s(v), x) = d(v, s'(x)) with s' its inverse, which is among the
-        symmetries as well.
+        the states left are far from v as well, and such bounds say little about them.  When few
+        states x are left, ``pairs`` has a row for each x: the states y for which no search has
+        shown that d(x, y) is at most the greatest known distance.  Excluded states need no columns,
+        as no distance from them is greater; images of the states left need columns.  A symmetry s
+        gives the distances from s(v) too: d(s(v), x) = d(v, s'(x)) with s' its inverse, which is
+        among the symmetries as well.
         """
         past = deque[Depths](maxlen=REMEMBERED)
         while len(self._left) * (1 + len(self._images)) > FEW:
@@ -138,7 +137,7 @@ class _Bounds:
                 return FarthestPair(self._most, self._ends, self._searches)
             if patience.is_over(self._searches, len(self._left)):
                 return self._given_up()
-            most = int(self._left[pairs.sum(1).argmax()])  # a search from it excludes all its pairs
+            most = int(self._left[pairs.sum(1).argmax()])  # a search from it settles all its pairs
             past.clear()
             past.append(self._search(most if self._searches % 2 else self._next()))
 
@@ -162,7 +161,7 @@ class _Bounds:
         return found
 
     def _next(self) -> int:
-        """Choose a vertex of the lowest lower bound or, every other time, the highest upper bound.
+        """Choose a vertex with the lowest lower bound or, in turn, with the highest upper bound.
 
         Of several such vertices, the one with the highest degree is taken.
         """
@@ -192,7 +191,7 @@ class _Bounds:
 
 
 def hardest_pair(graph: Graph, components: Iterable[int] | None = None) -> FarthestPair | None:
-    """Find the two states farthest apart within one of some components (by default, all)."""
+    """Find two states of one component that are farthest apart; by default, search all of them."""
     return _best(graph, components, lambda number: diameter(graph, number))
 
 
@@ -204,7 +203,7 @@ def longest_inversion(graph: Graph, symmetry: Symmetry) -> FarthestPair | None:
 def longest_inversion_in(
     graph: Graph, symmetry: Symmetry, component: int = 0
 ) -> FarthestPair | None:
-    """Return the longest inversion of a component; None if its images are outside it."""
+    """Return the longest inversion of a component; None if images are outside the component."""
     of = images_in(graph, component, symmetry)
     if of is None:
         return None
@@ -225,7 +224,7 @@ def hardest_symmetric_pair(graph: Graph, symmetry: Symmetry) -> FarthestPair | N
 def _best(
     graph: Graph, components: Iterable[int] | None, find: Callable[[int], FarthestPair | None]
 ) -> FarthestPair | None:
-    """Choose the best pair, large components first: n states are at most n - 1 moves apart."""
+    """Choose the farthest pair; large components first: n states are at most n - 1 moves apart."""
     best: FarthestPair | None = None
     chosen, searches = range(len(graph.firsts)) if components is None else components, 0
     for number in sorted(chosen, key=lambda k: -len(graph.component(k))):

@@ -27,8 +27,8 @@ def network(graph: ListGraph, most: int = LABELLED_EDGES) -> "nx.Graph[int]":
 
     Each vertex has ``drawing``, ``distance`` from the start, ``to_goal`` (to the nearest goal),
     ``component`` and ``goal``; without a path, the distance is left out.  Each edge has a ``move``
-    if there are at most ``most`` and the puzzle is no tour; in an undirected graph, ``move`` leads
-    from the lower vertex, and ``back`` from the higher.
+    if there are at most ``most`` edges and the puzzle is no tour; in an undirected graph, ``move``
+    leads from the edge's lower vertex, and ``back`` from its higher vertex.
     """
     import networkx as nx
 
@@ -50,7 +50,7 @@ def network(graph: ListGraph, most: int = LABELLED_EDGES) -> "nx.Graph[int]":
 
 
 def _moves(puzzle: AnyPuzzle, state: State) -> dict[State, str]:
-    """Return successor -> the text of the first move that leads there, in the rules' order."""
+    """Return successor -> the text of a move to it: the first such move in the rules' order."""
     return {
         puzzle.canonical(puzzle.play(state, move)): puzzle.format_move(move)
         for move in reversed(list(puzzle.moves(state)))
@@ -74,7 +74,7 @@ def write_graph(graph: ListGraph, path: Path, suffix: str) -> None:
 # --- DOT ------------------------------------------------------------------------------------
 
 MONOSPACE = '"Courier,monospace"'
-"""PostScript and PDF have the first font; the second is known wherever there are fonts."""
+"""PostScript and PDF have the first font; the second name is generic, for all other formats."""
 BOLD, DOUBLE = 'style="filled,bold", fillcolor="#77aadd", penwidth=3', "peripheries=2"
 MARKS = {
     (False, False): "",

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Graph(ABC):
-    """States as vertices, with the states one move away from each."""
+    """States as vertices, with the states one move away from each vertex."""
 
     space: Space[Any]
     rows: "Rows | Net" = field(repr=False)
@@ -37,7 +37,7 @@ class Graph(ABC):
     firsts: list[int] = field(repr=False)
     """The first vertex of each component."""
     whole: bool
-    """Whether these are all configurations."""
+    """Whether the graph has all configurations."""
 
     # --- defined by each form -------------------------------------------------------------------
 

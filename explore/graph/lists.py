@@ -114,7 +114,7 @@ def _flooded(
 
 
 def in_order(graph: ListGraph) -> ListGraph:
-    """Renumber a graph by weak components; a flood of each takes neighbours in order of states.
+    """Renumber by weak components; the flood of each component takes neighbours in order of states.
 
     The floods that built the graph go forwards only, and may have divided a weak component.
     """

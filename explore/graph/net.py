@@ -130,7 +130,7 @@ class Net:
 
 
 def net_of(every: Words, arcs: Arcs, memory: int | None = None) -> Net:
-    """Return the graph of the states ``every``, in ascending order; their indices are vertices.
+    """Return the graph of the ascending states ``every``; the index of a state is its vertex.
 
     Raises LimitReached before it takes more bytes than ``memory``.
     """

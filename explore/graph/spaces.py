@@ -1,8 +1,8 @@
 """The states of each family, for graphs: all configurations, an order, symmetries.
 
 Of a tour only the placements count, not the stops visited.  A *symmetry* is a reflection or
-rotation of the board that keeps the moves, whether or not it keeps start and goals.  A family's
-subclass proposes symmetries of its board; those that do not keep the single steps are dropped.
+rotation of the board that keeps the moves, whether or not it keeps start and goals.  A subclass of
+`Space` proposes symmetries of the board; those that do not keep the single steps are dropped.
 """
 
 import sys
@@ -26,7 +26,7 @@ from puzzleproof.models.symmetries import board_symmetries
 from puzzleproof.models.tiles.slides import SlidingTiles
 
 RUN = 8
-"""The number of places whose images are looked up together, in a table of all their sets."""
+"""The number of places in a run; a table has the image of each set of places of the run."""
 P = TypeVar("P", bound=AnyPuzzle)
 Image: TypeAlias = Callable[[State], State]
 
@@ -55,7 +55,7 @@ class SlidingSymmetry(Symmetry):
 
 
 class Space(Generic[P]):
-    """The states of a puzzle; a family with symmetries, or its own `order`, has a subclass."""
+    """The states of a puzzle; a family with symmetries or an `order` of its own has a subclass."""
 
     def __init__(self, puzzle: P) -> None:
         self.puzzle = puzzle
@@ -89,7 +89,7 @@ class Space(Generic[P]):
         return tuple(Symmetry(name, to, set(map(to, goals)) == goals) for name, to in images)
 
     def _images(self) -> Iterator[tuple[str, Image]]:
-        """Yield (name, function of states) for each symmetry, from which `symmetries` is built."""
+        """Yield the name of each symmetry, and a function from states to their images."""
         return iter(())
 
 
@@ -113,15 +113,15 @@ def _of_sets(images: Sequence[int]) -> Callable[[int], int]:
 
 
 def _of_masks(image: Callable[[int], int], exchange: int = 0) -> Image:
-    """Return a function from states of masks to their images, with the kinds exchanged or not."""
+    """Return a function from states (masks) to images; ``exchange`` exchanges the two kinds."""
     return lambda state: tuple(map(image, state))[:: -1 if exchange else 1]
 
 
 class PegSpace(Space[PegPuzzle]):
-    """Pegs in any of the holes."""
+    """The states of peg solitaire: pegs in any of the holes."""
 
     def __init__(self, puzzle: PegPuzzle) -> None:
-        """Raise Unsupported if the number of pegs to be left is not known."""
+        """Raise Unsupported if the number of pegs to be left is unknown, or for too many goals."""
         super().__init__(puzzle)
         self.goals = puzzle.goals
 
@@ -142,7 +142,7 @@ class PegSpace(Space[PegPuzzle]):
 
 
 class FrogSpace(Space[FrogsPuzzle]):
-    """Two kinds of animals on cells; a symmetry may exchange the kinds."""
+    """The states of frogs and toads; a symmetry may exchange the two kinds."""
 
     def order(self, state: State) -> Any:
         """Return the sort key: the empty cells, then the toads."""
@@ -172,10 +172,10 @@ class FrogSpace(Space[FrogsPuzzle]):
 
 
 class TileSpace(Space[SlidingTiles]):
-    """Labels on cells; images keep the labels."""
+    """The states of sliding tiles; symmetries keep the labels of the tiles."""
 
     def order(self, state: State) -> Any:
-        """Return the sort key: the cell of the highest label, then of the next."""
+        """Return the sort key: the cells of the labels, from the highest label to the lowest."""
         return tuple(sorted(range(len(state)), key=state.__getitem__, reverse=True))
 
     def _images(self) -> Iterator[tuple[str, Image]]:
@@ -186,7 +186,7 @@ class TileSpace(Space[SlidingTiles]):
 
 
 class SlidingSpace(Space[SlidingPuzzle]):
-    """Sliding pieces; a symmetry may map a kind to another with as many pieces."""
+    """The states of sliding pieces; a symmetry may map one kind of pieces to another kind."""
 
     def __init__(self, puzzle: SlidingPuzzle) -> None:
         tour = puzzle.tour
@@ -194,7 +194,7 @@ class SlidingSpace(Space[SlidingPuzzle]):
         self.tour = bool(tour)
 
     def order(self, state: State) -> Any:
-        """Return the sort key: the last piece, then the one before."""
+        """Return the sort key: the places of the pieces, from the last piece to the first."""
         return state[::-1]
 
     @cached_property
@@ -217,7 +217,7 @@ def _sliding(
     }
 
     def seen(kind: int, image: Callable[[int], int]) -> object:
-        """Return the number of pieces, and place's image -> (is it for resting, steps' images)."""
+        """Return the number of pieces, and place's image -> (may a piece rest, steps' images)."""
         steps, rests = puzzle.steps_of_kinds[kind], puzzle.rests
         table = {image(p): (rests(p), set(map(image, steps(p).values()))) for p in places[kind]}
         return len(puzzle.groups[kind]), table

@@ -1,11 +1,11 @@
 """The hardest starts of a state graph, and the statistics that tell what makes a start hard.
 
-A statistic is computed when it is asked for.  Few shortest plans leave little to luck.
+A statistic is computed when it is asked for.  If shortest plans are few, luck seldom finds one.
 *Counter-intuitive moves* lead away from the goal; P. Jarušek and R. Pelánek (What determines
 difficulty of transport puzzles?, FLAIRS 2011) count them among what makes a puzzle hard for people.
 Here a move is counter-intuitive if it takes the pieces that the goal names farther from their
 places, in steps on an otherwise empty board (for tiles: by Manhattan distance).  Shortest plans may
-differ in the number of these moves; the least number counts, as no shortest plan has fewer.
+differ in the number of these moves; the least such number is the start's statistic.
 """
 
 from collections import defaultdict
@@ -71,7 +71,7 @@ STANDING: dict[str, Callable[[State], Iterable[Any]]] = {
 
 
 class Statistics:
-    """What makes the states of a graph hard as starts; each start must reach a goal."""
+    """The statistics of a graph's states as starts; each start must reach a goal."""
 
     def __init__(self, graph: Graph) -> None:
         self.graph, self.puzzle = graph, graph.space.puzzle
@@ -181,10 +181,10 @@ def hardest_starts(
 ) -> Iterator[list[Start]]:
     """Yield at most ``most`` starts, in lists by distance from the goals, the farthest first.
 
-    Of equally far starts those with the fewest plans come first, then those with the most
+    Of equally far starts, a start with fewer shortest plans comes first, then one with more
     counter-intuitive moves.  If a symmetry that keeps the goals exchanges starts, only one of them
     is listed; a goal is no start.  ``band``: the least and the greatest distance wanted.  ``suits``
-    tells from a start's statistics whether it is wanted.
+    tells from a start's statistics whether the start is wanted.
     """
     known, order = Statistics(graph), graph.space.order
     least, greatest = band or (1, len(graph))

@@ -121,7 +121,7 @@ class FinalPairs:
         return tuple(min(h, *(s.images[h] for s in self.symmetries), h) for h in range(self.holes))
 
     def same_as(self, vacancy: int) -> tuple[int, Symmetry] | None:
-        """Return a vacancy's least image and a symmetry back; None if the vacancy is the least."""
+        """Return a vacancy's least image and a symmetry back; None if that image is the vacancy."""
         least = self.orbit_of[vacancy]
         if least == vacancy:
             return None
@@ -157,7 +157,7 @@ class Exhausted(NamedTuple):
 def find_plans(
     pairs: FinalPairs, memory: int | None = None, seed: int = 0
 ) -> Iterator[FinalPlan | Exhausted]:
-    """Yield results for one of each set of symmetric pairs; raises LimitReached."""
+    """Yield the results for one pair of each set of symmetric pairs; raises LimitReached."""
     search = _Search(pairs, memory, seed)
     yield from search.small()
     for width, chance in BEAMS:
@@ -190,7 +190,7 @@ class _Search:
                     yield from self._determined(pair, levels)
 
     def _determined(self, pair: Pair, levels: Levels) -> Iterator[FinalPlan | Exhausted]:
-        """Find a plan of the pair among all positions reached, or that the pair has no plan."""
+        """Yield a plan through the positions reached, or `Exhausted` if the pair has no plan."""
         last, pegs = 1 << pair[1], self.pairs.holes - 1
         if len(levels) == pegs and _holds(self.one_by_one, levels[-1], last):
             before = self._followed(self.one_by_one, last, levels[-2::-1], taken_back=True)
@@ -257,7 +257,7 @@ class _Search:
     # --- plans --------------------------------------------------------------------------------
 
     def _through(self, ahead: Levels, vacancy: int, final: int) -> Iterator[FinalPlan]:
-        """Yield plans through classes that both searches have met, until no pair is open."""
+        """Yield plans through classes that both searches met, while a pair of the holes is open."""
         back, jumps = self._back_from(final), self.pairs.holes - 2
         for depth, middle in islice(self._met(ahead, back), ATTEMPTS):
             if not self._wants(vacancy, final):
@@ -267,7 +267,7 @@ class _Search:
             yield from self._found([*before[::-1], middle, *after])
 
     def _met(self, ahead: Levels, back: Levels) -> Iterator[tuple[int, int]]:
-        """Yield (depth, position) for classes that both searches met; most pegs come first."""
+        """Yield (depth, position) for each class that both searches met, in order of depth."""
         jumps = self.pairs.holes - 2
         for depth in range(max(0, jumps + 1 - len(back)), min(len(ahead), jumps + 1)):
             here, there = ahead[depth], back[jumps - depth]
@@ -277,7 +277,7 @@ class _Search:
     def _followed(
         self, board: WordBoard, position: int, levels: Levels, *, taken_back: bool = False
     ) -> list[int]:
-        """Choose jumps, made or ``taken_back``, through levels, at random among possible ones."""
+        """Choose jumps (made or ``taken_back``) through levels at random; returns the positions."""
         path, here = list[int](), position
         for level in levels:
             after = [

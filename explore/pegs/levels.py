@@ -70,7 +70,7 @@ class WordBoard:
     def __init__(
         self, board: PegBoard, symmetries: Iterable[Symmetry] = (), *, back: bool = False
     ) -> None:
-        """Take a board of at most 64 holes; with ``back`` jumps are undone."""
+        """Take a board of at most 64 holes; with ``back``, jumps are undone."""
         self._images = summing([[1 << to for to in s.images] for s in symmetries], np.uint64)
         self.jumps = [
             (np.uint64(jump.whole), np.uint64(1 << jump.landing if back else jump.pegs))

@@ -20,7 +20,7 @@ Names: TypeAlias = tuple[int, ...]
 Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
 
 LETTERS = COMPASS
-"""The directions in which the blank moves; a *direction* is an index into this."""
+"""The directions in which the blank moves; a *direction* is an index of one of these letters."""
 
 
 @dataclass(frozen=True)

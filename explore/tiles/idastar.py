@@ -1,9 +1,9 @@
 """Iterative deepening A* (Korf 1985), many nodes at a time with numpy.
 
 An *f-limit* bounds f = g + h, the moves made plus a lower bound on the moves still needed.  A node
-is *expanded* if its f is within the limit; a search that fails expands them all, in any order.
-Here the nodes of one depth wait in a pool.  A chunk is taken from the deepest pool that can fill a
-chunk, and is expanded at once, so memory stays within a few chunks for each depth.
+is *expanded* if its f is within the limit; a search that fails expands all such nodes, in any
+order.  Here the nodes of one depth wait in a pool.  A chunk is taken from the deepest pool that can
+fill a chunk, and is expanded at once, so memory stays within a few chunks for each depth.
 
 No move undoes the move before it.
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 CHUNK = 1 << 13
 DIVES = 8
+"""While some pool can fill a chunk, one in so many chunks comes from the deepest pool in use."""
 MOVES_A_WORD = 32
 """The number of moves in 64 bits of a node's history."""
 NO_MOVE = 4
@@ -53,9 +54,9 @@ def search(
     on_failed: OnFailedLimit | None = None,
     at_least: int | None = None,
 ) -> IdaStarResult:
-    """Search with f-limits that rise by 2, as each move changes the blank's colour on a chessboard.
+    """Search with f-limits that rise by 2, as each move changes the parity of the blank's distance.
 
-    The search stops at the f-limit ``at_least``.
+    The search ends once every plan is known to have ``at_least`` moves or more.
     """
     limit, nodes = _first_limit(board, names, heuristic), 0
     while at_least is None or limit < at_least:
@@ -136,7 +137,7 @@ class _IdaTree:
         while any(self.sizes):
             depth, nodes = self._take()
             self.nodes += len(nodes[1])
-            if depth < self.limit:  # not a goal: excluded earlier
+            if depth < self.limit:  # no goal: no plan is so short
                 self._expand(depth, nodes)
                 continue
             self.cut = True

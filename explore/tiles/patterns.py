@@ -30,7 +30,7 @@ MakeTable: TypeAlias = Callable[[tuple[tuple[int, ...], ...], int, TilePattern],
 `puzzleproof.verify.arrays.pattern_tables.large_table`, which this package may not import."""
 
 INDEX_BITS = 24
-"""Limit on the bits of a placement's number, which has a cell's bits for each tile."""
+"""Limit on the bits of a placement's number: for each tile, the bits of a cell's number."""
 MOST_PLACEMENTS = 6_000_000
 
 

@@ -1,8 +1,8 @@
 """A plan for sliding tiles as people find it, row by row and column by column; it is long.
 
-Rows and columns that do not contain the blank at the goal are filled one after another; each tile
-is moved by a shortest plan that does not touch the finished cells.  The last two tiles of a line
-are brought to their cells together, and at the end so are the tiles of the last 2 x 2 cells.
+Rows and columns without the blank's goal cell are filled one after another; each tile is moved by a
+shortest plan that does not touch the finished cells.  The last two tiles of a line are brought to
+their cells together, and at the end so are the tiles of the last 2 x 2 cells.
 """
 
 import heapq
