@@ -72,7 +72,7 @@ class Workspace:
     """Why there is no folder beside the target."""
     versions: Mapping[str, str] = field(default_factory=dict[str, str])
     puzzle: AnyPuzzle | None = None
-    """The puzzle in its metric; a certificate about another one is not accepted."""
+    """The puzzle in its metric; a certificate about another puzzle is not accepted."""
 
     @property
     def part(self) -> Path | None:
@@ -117,7 +117,7 @@ class Workspace:
         return checked
 
     def more_in_target(self) -> str:
-        """Describe the unchecked claim of an older certificate at the target, if it is stronger."""
+        """Describe the unchecked claim of an older certificate at the target, if it claims more."""
         if self.part is None or self.target is None or self.puzzle is None:
             return ""
         new, older = (header_about(path, self.puzzle) for path in (self.part, self.target))
@@ -171,7 +171,7 @@ def write_file(
     body: Iterable[bytes] = (),
     **more: Any,
 ) -> None:
-    """Write a whole certificate or none; ``more`` has the keys of its kind.  Raises OutputError."""
+    """Write a whole certificate or no file; ``more`` has keys of its kind.  Raises OutputError."""
     head = partial(header, puzzle, claim, versions, **more)
     if not isinstance(target, Path):
         _write(target, partial(SpooledTemporaryFile, 0), head, body)  # stays in memory

@@ -39,7 +39,7 @@ from puzzleproof.provers.verdict import Verdict
 
 PROBE_SECONDS = 4.0
 """After this many seconds, a labelling has met some millions of states, and most boards that people
-play have fewer.  It then gives way to a labelling with bounds, which needs fewer states."""
+play have fewer.  A labelling with bounds, which needs fewer states, is then tried instead."""
 SOME_PLAN_SECONDS = 3.0
 """A search for some plan, of any length, may delay the search of a large graph this long."""
 
@@ -138,7 +138,7 @@ def make_named_kinds(proof: Session) -> None:
 
 
 def late(place: str, proof: Session) -> None:
-    """Do the work that ``module:function`` names; it is imported only now."""
+    """Do the work that ``module:function`` names; the module is imported only now."""
     imported(place)(proof)
 
 
@@ -217,7 +217,7 @@ def has_bounds(proof: Session) -> bool:
 
 
 def lacks_plan(proof: Session) -> bool:
-    """Tell whether no plan is known, a search may look for one, and IDA* is not going to."""
+    """Tell whether no plan is known, a search may look for a plan, and IDA* will not run."""
     known = proof.bounds.plan is not None or proof.request.plan != "any"
     return not known and not suits_idastar(proof)
 

@@ -62,7 +62,7 @@ class FigureOutcome(Outcome):
 
     @property
     def proven(self) -> int | None:
-        """The statistic."""
+        """The number of the statistic."""
         return self.number
 
     def compared(self, claimed: int | None) -> tuple[ClaimStatus, str]:

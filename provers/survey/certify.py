@@ -64,7 +64,7 @@ class Certified(Event):
 
 @dataclass(frozen=True, slots=True)
 class Refused(Event):
-    """No certificate, or no later one with more statistics, was written; the findings remain."""
+    """No certificate, or no later and larger certificate, was written; the findings remain."""
 
     event: ClassVar[str] = "fault"
     error: PuzzleProofError
