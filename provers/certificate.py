@@ -41,7 +41,7 @@ LEVEL, SMALL_PIECE = 6, 1 << 10
 SMALL = 1 << 20
 """While a body is written, it stays in memory if it has at most this many bytes."""
 DENSE = 12
-"""A body packed by a larger factor is packed again, by 8 at most: checkers refuse zip bombs."""
+"""A larger factor of compression is reduced to 8 or less: checkers refuse zip bombs."""
 NO_BODY = {"body_bytes": 0, "sha256": hashlib.sha256().hexdigest()}
 
 
@@ -85,7 +85,7 @@ class Workspace:
         return replace(self, beside=self.folder, target=None)
 
     def publish(self, write: Callable[[Target], None], emit: Emit = ignore) -> CheckedCertificate:
-        """Write a certificate, check it, and only then let it replace an earlier one.
+        """Write a certificate, check it, and only then let it replace an earlier certificate.
 
         If no file can be written, the certificate is only checked, in memory; an event says so.
         """

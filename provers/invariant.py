@@ -68,7 +68,7 @@ def exclude_plans(proof: Session) -> None:
 def accept_argument(proof: Session, *, thorough: bool, least: float) -> bool:
     """Find an argument for ``least`` or more moves, have it checked, and accept it.
 
-    Return whether there is one.  A ``thorough`` search also gives weights to facts.
+    Return whether there is such an argument.  A ``thorough`` search also gives weights to facts.
     """
     begin = time.perf_counter()
     order = proof.puzzle, thorough, least, proof.bounds.plan, proof.workspace

@@ -1,7 +1,7 @@
 """A session keeps one puzzle's bounds and does work within limits; `strategy` decides which work.
 
-`Bounds` hold the evidence, the best plan, and the bounds that follow from both.  They only ever
-tighten.  They are kept in the parent process, so they survive a solver that had to be killed.
+`Bounds` hold the evidence, the best plan, and the bounds that follow, which only ever tighten.
+`Bounds` are kept in the parent process, so they survive a solver that had to be killed.
 A `Session` updates them from events, and does heavy work in a child process.
 """
 

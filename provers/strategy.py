@@ -1,4 +1,4 @@
-"""The campaign: which evidence is sought, in which order, and when there is enough.
+"""The campaign: which evidence is sought, in which order, and when there is enough evidence.
 
 This is the only module that knows all kinds of evidence.  If the prover may choose, it tries each
 row of `CAMPAIGN` whose situation applies, from the top, until the question is answered.
@@ -59,7 +59,7 @@ def prove(
     """Prove the minimum of a puzzle in its metric, as far as the limits allow.
 
     A certificate gets its name only when the checker has accepted it.  With ``in_process``, no
-    process is started: for a host that forbids it.  Time is then checked between layers and
+    process is started: for a host that forbids processes.  Time is then checked between layers and
     horizons, and there is no limit of memory.  The certificate is written to ``target``, if it is
     given, and not to the file that the request names.  ``steps`` replace the steps of `CAMPAIGN`.
     Raises Unsupported, before the work, if the instance is too long for a certificate.

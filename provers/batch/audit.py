@@ -293,7 +293,7 @@ class Claims(NamedTuple):
 
 
 def claims_of(names: list[str], reading: ReadOptions = AS_WRITTEN) -> Claims:
-    """Read the claims of files, folders and library instances; without names, of the library.
+    """Read the claims of files, folders and library instances; without names, of the whole library.
 
     After a fault in one file, puzzle or row, the other claims are still read.
     """

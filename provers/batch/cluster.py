@@ -77,7 +77,7 @@ class Cluster:
 def connected(address: str) -> Generator[Any]:
     """Connect to the scheduler; raises InstanceError if no scheduler answers.
 
-    Dask logs nothing while connected: the program prints one line instead.
+    Dask logs nothing during the connection: the program prints one line instead.
     """
     make: Any = imported("distributed:Client")
     names = [name for name in logging.root.manager.loggerDict if name.startswith("distributed.")]
@@ -88,7 +88,7 @@ def connected(address: str) -> Generator[Any]:
         logger.setLevel(logging.CRITICAL + 1)
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of library versions; `work_on` compares our version
+            warnings.simplefilter("ignore")  # about libraries; `work_on` compares our version
             client = make(address, timeout=CONNECT_SECONDS, set_as_default=False)
         yield client
     except (OSError, ValueError, TypeError, ImportError) as error:

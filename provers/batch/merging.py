@@ -1,7 +1,7 @@
 """Merging: results proven elsewhere are checked, and the best results are kept in a ledger.
 
 An *offer* is a row of another ledger, or a file with a certificate; both are data of unknown
-origin.  Only its board, its certificate and its plan count.  If the certificate or the plan claims
+origin.  Only the offer's board, certificate and plan count.  If the certificate or the plan claims
 more than the ledger has, or as much as a row of the ledger that fails its check, a worker checks
 certificate and plan; if one of them is wrong, nothing of the offer is kept.
 """
@@ -172,7 +172,7 @@ class Merger:
         """Record a checked answer."""
         if found.doubt:
             return Told(where, "too large" if found.is_limit else "rejected", found.doubt)
-        if (name := self._name_of(job)) is None:  # an offer checked meanwhile took it
+        if (name := self._name_of(job)) is None:  # an offer checked meanwhile took the name
             return Told(where, "another board", ANOTHER)
         own = self._rows.get(job.key)
         limits: Any = own.limits if own else NEVER
