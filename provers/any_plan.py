@@ -1,4 +1,4 @@
-"""Some plan within seconds, then shorter ones: upper bounds, and no evidence for a minimum."""
+"""Some plan within seconds, then shorter plans: upper bounds, and no evidence for a minimum."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -23,7 +23,7 @@ class _OutOfPatience(Exception):
 
 
 LEVELS = MOST // 16, MOST // 4, MOST
-"""How many states a search for shorter plans keeps near each first plan, then near the best one."""
+"""How many states are kept near each first plan, then near the best plan, to find shorter plans."""
 STARTS = 8
 """At most this many first plans are shortened."""
 
@@ -51,7 +51,7 @@ def find_some_plan(puzzle: AnyPuzzle, patience: float, emit: Emit, least: int = 
 
 
 def _plans(puzzle: AnyPuzzle, listen: Callable[[int], None]) -> Iterator[list[State]]:
-    """Yield plans as lists of states; each family has a method of its own."""
+    """Yield plans as lists of states, if the family has a method to find them."""
     match puzzle:
         case TilesPuzzle():
             yield from filter(None, (plan_by_rows(puzzle),))

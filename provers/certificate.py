@@ -41,7 +41,7 @@ LEVEL, SMALL_PIECE = 6, 1 << 10
 SMALL = 1 << 20
 """While a body is written, it stays in memory if it has at most this many bytes."""
 DENSE = 12
-"""A body packed by a larger factor is packed again, by 8 at most: checkers refuse zip bombs."""
+"""A larger factor of compression is reduced to 8 or less: checkers refuse zip bombs."""
 NO_BODY = {"body_bytes": 0, "sha256": hashlib.sha256().hexdigest()}
 
 
@@ -72,7 +72,7 @@ class Workspace:
     """Why there is no folder beside the target."""
     versions: Mapping[str, str] = field(default_factory=dict[str, str])
     puzzle: AnyPuzzle | None = None
-    """The puzzle in its metric; a certificate about another one is not accepted."""
+    """The puzzle in its metric; a certificate about another puzzle is not accepted."""
 
     @property
     def part(self) -> Path | None:
@@ -85,7 +85,7 @@ class Workspace:
         return replace(self, beside=self.folder, target=None)
 
     def publish(self, write: Callable[[Target], None], emit: Emit = ignore) -> CheckedCertificate:
-        """Write a certificate, check it, and only then let it replace an earlier one.
+        """Write a certificate, check it, and only then let it replace an earlier certificate.
 
         If no file can be written, the certificate is only checked, in memory; an event says so.
         """
@@ -117,7 +117,7 @@ class Workspace:
         return checked
 
     def more_in_target(self) -> str:
-        """Describe the unchecked claim of an older certificate at the target, if it is stronger."""
+        """Describe the unchecked claim of an older certificate at the target, if it claims more."""
         if self.part is None or self.target is None or self.puzzle is None:
             return ""
         new, older = (header_about(path, self.puzzle) for path in (self.part, self.target))
@@ -171,7 +171,7 @@ def write_file(
     body: Iterable[bytes] = (),
     **more: Any,
 ) -> None:
-    """Write a whole certificate or none; ``more`` has the keys of its kind.  Raises OutputError."""
+    """Write a whole certificate or no file; ``more`` has keys of its kind.  Raises OutputError."""
     head = partial(header, puzzle, claim, versions, **more)
     if not isinstance(target, Path):
         _write(target, partial(SpooledTemporaryFile, 0), head, body)  # stays in memory

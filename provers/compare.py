@@ -40,12 +40,12 @@ TEXTS = words("parts of names of strategies", "TEXT[,TEXT]")
 class CompareOptions(Limited):
     """The names of the strategies to compare, and the limits of each strategy."""
 
-    strategies: Words | None = option(TEXTS, "only strategies whose names contain one of these")
+    strategies: Words | None = option(TEXTS, "only strategies whose name contains a TEXT")
     time_limit: float | None = option(
-        SECONDS, f"seconds of each strategy (default: {SECONDS_EACH:.0f})", SECONDS_EACH, none=True
+        SECONDS, f"seconds for each strategy (default: {SECONDS_EACH:.0f})", SECONDS_EACH, none=True
     )
     memory_limit: int | None = option(
-        BYTES, f"bytes of each strategy (default: {MEMORY_EACH // 10**9}G)", MEMORY_EACH, none=True
+        BYTES, f"bytes for each strategy (default: {MEMORY_EACH // 10**9}G)", MEMORY_EACH, none=True
     )
 
 
@@ -161,7 +161,7 @@ def _work(puzzle: TilesPuzzle, name: str, emit: Emit) -> None:
 
 
 def _peak() -> float:
-    """Measure the peak memory of this process in MB; return 0 if the system cannot tell it."""
+    """Measure the peak memory of this process in MB; return 0 if the system does not report it."""
     try:
         import resource
     except ImportError:

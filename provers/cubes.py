@@ -92,7 +92,7 @@ METHODS: Mapping[str, tuple[CountingMethod, ...]] = {
     "cpsat": (CPSAT_ORIENTATIONS, FACTOR_SEARCH),
     "search": (FACTOR_SEARCH,),
 }
-"""Engine -> its methods; the first method finds the solutions, the others confirm the counts."""
+"""Engine -> its methods: the first finds the solutions, the other methods confirm the counts."""
 CONFIRMED_BY = {"models": FACTOR_SEARCH, "encoders": SAT_ORIENTATIONS}
 """Formulation -> a method of the other formulation, which confirms that there is no solution."""
 

@@ -44,7 +44,7 @@ f-limit visits some seven times as many nodes, in a second."""
 
 
 def prove_exhaustion(proof: Session) -> None:
-    """Search tiles by IDA*; other puzzles by one search if there is other evidence, else by two."""
+    """Search large tile boards by IDA*; search other puzzles twice, or once with other evidence."""
     at_least, kinds = proof.request.at_least, {kind.name for kind in proof.request.kinds()}
     if at_least == 0:
         return

@@ -3,8 +3,8 @@
 No single state shows which number is the least.  So the instance becomes a list of *questions*,
 puzzles of their own (`Puzzle.ladder`): can one peg be left?  Can two?  The first question with a
 plan gives the number.  If few states can be reached, a search by the rules visits them all, and
-finds a state with the fewest pegs; a labelling with the same states then proves that the question
-before has no plan.  On other boards the questions are solved one after another.
+finds a state with the fewest pegs; a labelling with the same states then proves that the preceding
+question has no plan.  On other boards the questions are solved one after another.
 
 The certificate proves that k - 1 pegs cannot be left; the plan shows that k pegs can.
 """
@@ -153,7 +153,7 @@ def _write_and_check(puzzle: PegPuzzle, levels: Layers, workspace: Workspace, em
 
 
 def layers_of(puzzle: PegPuzzle, emit: Emit) -> Layers:
-    """List the layers of states first reached after 0, 1, 2, … moves; [] if they are too many."""
+    """List the layers of states first reached after 0, 1, 2, … moves; [] for too many states."""
     board, seen = RuleBoard(puzzle), 1
     layers = [board.of([puzzle.start])]
     while layers[-1]:

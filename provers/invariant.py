@@ -38,7 +38,7 @@ Argument: TypeAlias = dict[str, Any]
 PROGRAMS_LIMIT = 3000
 """If goals times features exceed this limit, linear programs are solved for one goal alone."""
 STEPS_LIMIT = 100_000
-"""If all steps together change features more often, no linear program is solved."""
+"""If all steps together change features more often than this, no linear program is solved."""
 
 DENOMINATORS = (1, 12, 1000)
 """Weights are read as fractions whose denominators are at most 1, then 12, then 1000."""
@@ -51,7 +51,7 @@ LIMITS = {0: 1, 1: 1000}
 
 
 def prove_invariant(proof: Session) -> None:
-    """Find an argument about all states and have it checked; do nothing if there is none."""
+    """Prove a bound by an argument, if invariants are requested or the family declares them."""
     named = "invariant" in proof.request.evidence
     thorough = named or "all" in proof.request.evidence
     if not (thorough or proof.puzzle.invariants):
@@ -68,7 +68,7 @@ def exclude_plans(proof: Session) -> None:
 def accept_argument(proof: Session, *, thorough: bool, least: float) -> bool:
     """Find an argument for ``least`` or more moves, have it checked, and accept it.
 
-    Return whether there is one.  A ``thorough`` search also gives weights to facts.
+    Return whether there is such an argument.  A ``thorough`` search also gives weights to facts.
     """
     begin = time.perf_counter()
     order = proof.puzzle, thorough, least, proof.bounds.plan, proof.workspace
@@ -165,7 +165,7 @@ def _argued(weighings: Weighings, some: tuple[str, ...]) -> tuple[Argument, floa
 
 
 class _Search:
-    """The number of goals, and the features that may get weights."""
+    """A search for lemmas: the features that may get weights, and the number of goals."""
 
     def __init__(self, weighings: Weighings, some: tuple[str, ...]) -> None:
         self.weighings = weighings

@@ -1,4 +1,4 @@
-"""Messages about a missing library: they say how to install it, by itself or by an extra."""
+"""Messages about a missing library: they say how to install it, alone or as part of an extra."""
 
 import sys
 

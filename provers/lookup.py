@@ -1,4 +1,4 @@
-"""Answers from a table (docs/answers.md) whose certificate the checker has accepted here.
+"""Answers from a table (docs/answers.md) whose certificate the checker has accepted.
 
 The certificate has the hash of all boards with their distances; nothing else of a table is trusted.
 By the rules, each move of a plan lowers the distance by one.  That a certificate was accepted is

@@ -35,7 +35,7 @@ from puzzleproof.verify.lrat import ADD, DELETE, Line
 OTHERS = (b"d ", b"f ", b"c ", b"c\n")
 """Lines that begin in one of these ways give no clause."""
 DELETED_AT_ONCE = 1 << 10
-"""A line for a deletion is written once this many lemmas can be deleted."""
+"""A deletion line is written when this many lemmas can be deleted."""
 
 ClauseName: TypeAlias = bytes
 """A clause's number as text in the solver's file, which may use it again for another clause."""

@@ -1,8 +1,8 @@
 """A second opinion on a certificate, by a reviewer that shares no code with the checker.
 
 ``acl2`` checks the proof of a refutation.  ``coq`` (Coq's kernel) and ``proven`` (a program
-extracted from Coq) repeat the search (`puzzleproof.provers.formal`): from the certificate they get
-only the claim, the plan, and the weights of an invariant or the parameters of bounds.
+extracted from Coq) repeat the search (`puzzleproof.provers.formal`).  They get only the claim, the
+plan, the weights of an invariant or the parameters of bounds, and the number of backward layers.
 
 ACL2 has proven the LRAT checker of its books correct: if this checker accepts a proof, the formula
 is unsatisfiable (M. Heule, W. Hunt, M. Kaufmann and N. Wetzler, Efficient, verified checking of
@@ -184,7 +184,7 @@ REVIEWERS = {
 
 PROOF_CHUNK = 16_000_000
 """The checker reads this many bytes of a proof at a time, and then copies its table of clauses: a
-proof of 150 MB with 400,000 clauses took 60 s with its default of 1,000,000, 29 s with this."""
+proof of 150 MB with 400,000 clauses took 29 s, and 60 s with the checker's default of 1,000,000."""
 
 HEAP = 0.7
 """The share of the memory limit that Lisp may fill before it collects garbage."""
@@ -226,7 +226,7 @@ def check_by_acl2(cnf: Path, proof: Path, memory: int | None = None) -> kernel.O
     start = time.monotonic()
     with TemporaryDirectory(prefix="puzzleproof-") as name:
         folder = Path(name)
-        # These names need no quoting in Lisp, and no text of the user gets into its output.
+        # These names need no quoting in Lisp, and keep the user's text out of Lisp's output.
         (folder / "cnf").symlink_to(cnf.resolve(strict=True))
         (folder / "clrat").symlink_to(proof.resolve(strict=True))
         answer = kernel.run([image], name, QUESTION, **settings)

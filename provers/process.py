@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 PROCESSES = Path("/proc")
 SHARE = 0.8
-"""A search may take this share of a memory limit, so that other work can follow it."""
+"""A search takes at most this share of a memory limit, so that other work can follow the search."""
 BASELINE_BYTES = 60_000_000
 """Python and numpy take this many bytes before there is an array."""
 POLL_SECONDS = 0.05
@@ -40,7 +40,7 @@ USAGE_SECONDS = 1.0
 ENDING: tuple[int, ...] = signal.SIGINT, signal.SIGTERM, signal.SIGHUP
 """Signals that ask a process to end."""
 GC_THRESHOLDS = 100_000, 20, 20
-"""The garbage collector's thresholds: with the usual ones, searches take a tenth more time."""
+"""The garbage collector's thresholds; with Python's defaults, searches take a tenth more time."""
 
 START_METHOD, NO_PROCESSES = "PUZZLEPROOF_START_METHOD", "none"
 """The variable that names a way to start processes, and its value if no process may be started."""
@@ -84,7 +84,7 @@ class Child(NamedTuple):
 
 
 def has_processes() -> bool:
-    """Tell whether this process may start others; Python in a browser may not."""
+    """Tell whether this process may start processes; Python in a browser may not."""
     no = sys.platform in ("emscripten", "wasi") or os.environ.get(START_METHOD) == NO_PROCESSES
     return not no and not is_daemonic()
 
@@ -107,8 +107,8 @@ def call(
 ) -> Any:
     """Return ``work(*arguments, emit)``, computed in a child; its events go to ``emit`` here.
 
-    Without a limit of memory the child and its children may hold half of the free memory.  Raises
-    TimeLimit, MemoryLimit, Interrupted (Ctrl-C), LimitReached if the child died, or its error.
+    By default, the child and its children may hold half of the free memory.  Raises TimeLimit,
+    MemoryLimit, Interrupted (Ctrl-C), LimitReached if the child died, or the error of the work.
     """
     if not has_processes():
         return call_here(work, arguments, emit, limits)
@@ -165,7 +165,7 @@ def start(work: Callable[..., Any], arguments: tuple[Any, ...], context: Any = N
 
 
 def start_anew(process: Any) -> None:
-    """Start a process that does not import the main module of this one.
+    """Start a process that does not import this process's main module.
 
     The work does not need that module, and a plain script would start its own work once more.
     Threads take turns: two at once could leave the empty module in the place of the main module.
@@ -317,14 +317,14 @@ def _listen(child: Child, emit: Emit, deadline: float | None, memory: int | None
 
 
 def array_budget(budget: int | None) -> int | None:
-    """Return how many bytes of a search's ``budget`` arrays may take; the rest is for Python."""
+    """Return the part of a search's ``budget`` that arrays may take; the rest is for Python."""
     return None if budget is None else max(budget // 8, (budget - BASELINE_BYTES) // 2)
 
 
 def holds_more(pid: int, limit: int) -> bool:
     """Tell whether a process and its descendants hold more memory than ``limit`` bytes.
 
-    Resident sizes are quick to read, but count a page that forked processes share several times.
+    Resident sizes are quick to read, but count a page once for each process that shares it.
     If their sum exceeds the limit, proportional sizes count each page once, where they are known.
     """
     held = resident_bytes(pid)

@@ -1,7 +1,7 @@
 """A session keeps one puzzle's bounds and does work within limits; `strategy` decides which work.
 
-`Bounds` hold the evidence, the best plan, and the bounds that follow from both.  They only ever
-tighten.  They are kept in the parent process, so they survive a solver that had to be killed.
+`Bounds` hold the evidence, the best plan, and the bounds that follow, which only ever tighten.
+`Bounds` are kept in the parent process, so they survive a solver that had to be killed.
 A `Session` updates them from events, and does heavy work in a child process.
 """
 
@@ -64,12 +64,12 @@ DEFAULT, NOWHERE = Request(), Workspace(None, None)
 MANY_STATES = 5_000_000
 """If a puzzle may have more states, other evidence is tried before a search of all states."""
 MANY_FOR_ARRAYS = 2_000_000_000
-"""The same limit for puzzles without a special search; frogs reach a third of their placements."""
+"""The same limit without a special search; it counts placements, of which frogs reach a third."""
 DELAY_SHARE = 0.1
 """A step that delays later steps may take at most this share of a time limit."""
 ALONE = (
     "a worker of multiprocessing.Pool may start no processes: the work was done in the worker, "
-    "without a limit of memory; workers of concurrent.futures.ProcessPoolExecutor may start some"
+    "without a memory limit; workers of concurrent.futures.ProcessPoolExecutor may start processes"
 )
 SOLVED = Evidence.certified(
     "labelling", 0, "verify.replay", 0.0, note="the start is a goal state, no label is needed"
@@ -267,7 +267,7 @@ class Session:
 
     @property
     def special_search(self) -> str | None:
-        """The search, if any, that suits this puzzle better than horizons; None if it is small."""
+        """The search, if any, that suits this puzzle better than horizons; None for few states."""
         return self.puzzle.special_search if self.is_large else None
 
     def emit(self, event: Event) -> None:
@@ -327,7 +327,7 @@ class Session:
         return max(0.0, self.limits.seconds - (time.perf_counter() - self._begin))
 
     def allowed_delay(self, seconds: float) -> float:
-        """Return how long a step may delay others: ``seconds``, or a share of the time limit."""
+        """Return how long a step may delay later steps: ``seconds``, or less under a time limit."""
         limit = self.limits.seconds
         return seconds if limit is None else min(seconds, DELAY_SHARE * limit)
 
@@ -376,7 +376,7 @@ class Session:
 
     @property
     def answered(self) -> bool:
-        """Whether the question is answered: proven, or denied by a plan."""
+        """Whether a proof answers the question, or a plan denies the requested bound."""
         wanted, bounds = self.request.at_least, self.bounds
         shown = wanted is not None and bounds.proven >= wanted
         return bounds.closed or shown or self.denied
@@ -393,7 +393,7 @@ class Session:
 
     @property
     def claimed(self) -> bool:
-        """Whether at least one search answers the question, or a plan denies it."""
+        """Whether a search answers the question, or a plan denies the requested bound."""
         wanted, lower = self.request.at_least, self.bounds.lower
         if lower is None or lower == self.bounds.upper:
             return True

@@ -48,9 +48,9 @@ def solve(
 
     With ``any_plan`` it looks for some plan, then for shorter plans until the time limit, by
     default `SOME_SECONDS`.  Before that, it briefly searches for a shortest plan.  If half of the
-    time brings no plan, it searches for a shortest plan again.  The verdict is `bounded`, unless an
-    invariant proves at once that there is no plan, or that a constructed plan is shortest; use
-    `prove` for a minimum with evidence.
+    time brings no plan, it searches for a shortest plan again.  The verdict is `bounded`, unless a
+    table answers, or an invariant proves at once that there is no plan or that a constructed plan
+    is shortest; use `prove` for a minimum with evidence.
     """
     if any_plan and engine in BY_SOLVER:
         raise Unsupported(f"--plans any: not for engine {engine!r}, only for auto and search")
@@ -169,7 +169,7 @@ def settled_by_invariant(
 ) -> Evidence | None:
     """Return evidence by an accepted invariant that excludes all plans shorter than ``plan``.
 
-    Without a plan, it must exclude all plans.  Return None if there is no such invariant.
+    Without ``plan``, the invariant excludes all plans.  Return None if there is no such invariant.
     """
     from puzzleproof.provers.invariant import find_argument
 

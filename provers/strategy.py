@@ -1,4 +1,4 @@
-"""The campaign: which evidence is sought, in which order, and when there is enough.
+"""The campaign: which evidence is sought, in which order, and when there is enough evidence.
 
 This is the only module that knows all kinds of evidence.  If the prover may choose, it tries each
 row of `CAMPAIGN` whose situation applies, from the top, until the question is answered.
@@ -39,7 +39,7 @@ from puzzleproof.provers.verdict import Verdict
 
 PROBE_SECONDS = 4.0
 """After this many seconds, a labelling has met some millions of states, and most boards that people
-play have fewer.  It then gives way to a labelling with bounds, which needs fewer states."""
+play have fewer.  A labelling with bounds, which needs fewer states, is then tried instead."""
 SOME_PLAN_SECONDS = 3.0
 """A search for some plan, of any length, may delay the search of a large graph this long."""
 
@@ -59,7 +59,7 @@ def prove(
     """Prove the minimum of a puzzle in its metric, as far as the limits allow.
 
     A certificate gets its name only when the checker has accepted it.  With ``in_process``, no
-    process is started: for a host that forbids it.  Time is then checked between layers and
+    process is started: for a host that forbids processes.  Time is then checked between layers and
     horizons, and there is no limit of memory.  The certificate is written to ``target``, if it is
     given, and not to the file that the request names.  ``steps`` replace the steps of `CAMPAIGN`.
     Raises Unsupported, before the work, if the instance is too long for a certificate.
@@ -138,7 +138,7 @@ def make_named_kinds(proof: Session) -> None:
 
 
 def late(place: str, proof: Session) -> None:
-    """Do the work that ``module:function`` names; it is imported only now."""
+    """Do the work that ``module:function`` names; the module is imported only now."""
     imported(place)(proof)
 
 
@@ -217,7 +217,7 @@ def has_bounds(proof: Session) -> bool:
 
 
 def lacks_plan(proof: Session) -> bool:
-    """Tell whether no plan is known, a search may look for one, and IDA* is not going to."""
+    """Tell whether no plan is known, a search may look for a plan, and IDA* will not run."""
     known = proof.bounds.plan is not None or proof.request.plan != "any"
     return not known and not suits_idastar(proof)
 

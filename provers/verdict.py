@@ -48,7 +48,7 @@ class Evidence:
     """One reason why no plan is shorter than ``bound`` moves (`UNSOLVABLE`: there is no plan).
 
     `Evidence.certified` makes the evidence of an accepted certificate; in any other evidence,
-    ``checker`` names the search.
+    ``checker`` names the search, or is ``none``.
     """
 
     kind: EvidenceKind
@@ -153,7 +153,7 @@ class Verdict:
     fault: str = ""
     """The reason why the requested certificate could not be written."""
     older: str | None = None
-    """The requested certificate's name, if this run wrote none and an earlier file has the name."""
+    """The name of the requested certificate, if its file is from an earlier run."""
     recorded: str = ""
     """The time (UTC, ISO 8601) at which a ledger recorded the result, if it is from a ledger."""
     seconds: float = 0.0
@@ -377,7 +377,7 @@ def conclude(evidence: Sequence[Evidence], upper: int | None) -> tuple[Status, G
 
 
 def contradicted(evidence: Sequence[Evidence], upper: int | None) -> bool:
-    """Tell whether evidence denies a plan that was replayed or met: then no evidence counts."""
+    """Tell whether evidence denies a plan that was replayed, or a goal that a search has met."""
     met = [upper, *(row.reached for row in evidence)]
     least = min((moves for moves in met if moves is not None), default=math.inf)
     return any(row.bound > least for row in evidence)

@@ -188,7 +188,7 @@ class Atlas:
         return {"where": self.request.where, "searched": searched, **counts}
 
     def choose_starts(self) -> None:
-        """Choose the hardest starts of all sets, and the hardest of each set."""
+        """Choose the hardest starts of all sets, and the hardest start of each set."""
         if self.starts:
             return
         if self.is_of_packings:
@@ -259,7 +259,7 @@ def start_json(entry: StartEntry) -> dict[str, Any]:
 
 
 def make_atlas(atlas: Atlas, means: Means) -> Iterator[None]:
-    """Fill in an atlas survey by survey, then proof by proof; yield after each of them."""
+    """Fill in the atlas: make the surveys, then the proofs; yield after each survey and proof."""
     request, order = atlas.request, atlas.smallest_first
     about = request.metric, max(KEPT, request.top), request.limits, request.where
     surveys = [SurveyJob(one.piece_set, *about) for one in order]

@@ -89,7 +89,7 @@ class SetSurvey:
         return max(self.minima, default=None)
 
     def keep(self, start: HardStart) -> None:
-        """Keep a start unless it is kept already; drop the easiest if there are too many."""
+        """Keep a start unless it is kept already; drop the easiest start if there are too many."""
         place = bisect_left(self.starts, _order(start), key=_order)
         if self.starts[place : place + 1] != [start]:
             self.starts.insert(place, start)
@@ -346,7 +346,7 @@ def _check(piece_set: PieceSet | Blocks, survey: SetSurvey) -> None:
 
 
 def _check_arrangement(piece_set: PieceSet, arrangement: Arrangement) -> None:
-    """Raise NotationError unless the pieces of the set lie on the board, no two on one cell."""
+    """Raise NotationError unless the set's pieces lie on the board, no two pieces on one cell."""
     (rows, columns), covered = piece_set.size, list[Any]()
     for place in arrangement:
         row, column, tall, wide = place[:4]

@@ -5,7 +5,7 @@ is right in one of these metrics, and refuted only if it is proven wrong in all 
 
 Claims come from instance files, files of other programs, folders, and tables (CSV).  A table has a
 header line.  Its columns are ``puzzle`` (the name of a library instance, a file whose path starts
-at the table's folder, or FILE::NAME for one puzzle of a file with many) and ``claimed`` (a number
+at the table's folder, or FILE::NAME for one of a file's puzzles) and ``claimed`` (a number
 of moves, or ``unsolvable``); ``metric``, ``source`` and ``figure`` are optional.
 """
 
@@ -68,7 +68,7 @@ class Claim(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """A claim understood as one in this metric, and the answer in this metric."""
+    """A claim understood in this metric, and the answer in this metric."""
 
     metric: str
     verdict: ClaimStatus
@@ -117,7 +117,7 @@ class Finding:
     claim: Claim
     verdict: ClaimStatus
     metric: str | None
-    """The metric that the claim names, or the one in which it is right."""
+    """The metric that the claim names, or a metric in which the claim is right."""
     proven: int | None
     """The proven minimum, or statistic, in that metric."""
     because: str
@@ -171,7 +171,7 @@ class Finding:
 
 
 class Audit:
-    """Claims, the jobs that answer them without repetition, and the answers so far.
+    """Claims, the jobs that answer them (equal jobs only once), and the answers so far.
 
     Two jobs are the same if they have the same content, whatever their names: two tables may use
     one name for different boards.
@@ -201,7 +201,7 @@ class Audit:
 
 
 def judged(claim: Claim, answers: Sequence[Outcome]) -> Finding:
-    """Compare a claim with ``answers``, one for each metric that it may mean, in this order."""
+    """Compare a claim with ``answers``: one answer for each of `Claim.metrics`, in this order."""
     readings, moves = tuple[Reading, ...](), claim.moves
     for answer in answers:
         status, because = answer.compared(moves)
@@ -293,7 +293,7 @@ class Claims(NamedTuple):
 
 
 def claims_of(names: list[str], reading: ReadOptions = AS_WRITTEN) -> Claims:
-    """Read the claims of files, folders and library instances; without names, of the library.
+    """Read the claims of files, folders and library instances; without names, of the whole library.
 
     After a fault in one file, puzzle or row, the other claims are still read.
     """
@@ -323,13 +323,13 @@ def claims_of(names: list[str], reading: ReadOptions = AS_WRITTEN) -> Claims:
 
 
 def _header(text: str) -> set[str]:
-    """Return the column names in the first line; none if the line has no separator."""
+    """Return the column names in line 1, or an empty set if the line has no separator."""
     first, mark = text.lstrip().partition("\n")[0].lower(), _separator(text)
     return {name.strip(' "\r') for name in first.split(mark)} if mark in first else set()
 
 
 def _separator(text: str) -> str:
-    """Return the separator of a table: a semicolon if only that is in line 1, else a comma."""
+    """Return a table's separator: a semicolon if line 1 has one but has no comma, else a comma."""
     first = text.lstrip().partition("\n")[0]
     return ";" if ";" in first and "," not in first else ","
 

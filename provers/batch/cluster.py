@@ -1,8 +1,8 @@
-"""Jobs done on other machines by a Dask cluster (M. Rocklin, 2015), and checked here.
+"""Jobs done on other machines by a Dask cluster (M. Rocklin, 2015); their results are checked here.
 
 A Dask scheduler gives jobs to its workers on any machine.  Each job runs in a process of its own
 (`pool`), within the job's limits.  A worker of this machine checks the result.  If a Dask worker
-dies, the scheduler gives its jobs to others, as often as its setting allowed-failures says.
+dies, the scheduler gives its jobs to other workers, as often as the setting allowed-failures says.
 """
 
 import logging
@@ -77,7 +77,7 @@ class Cluster:
 def connected(address: str) -> Generator[Any]:
     """Connect to the scheduler; raises InstanceError if no scheduler answers.
 
-    Dask logs nothing while connected: the program prints one line instead.
+    Dask logs nothing during the connection: the program prints one line instead.
     """
     make: Any = imported("distributed:Client")
     names = [name for name in logging.root.manager.loggerDict if name.startswith("distributed.")]
@@ -88,7 +88,7 @@ def connected(address: str) -> Generator[Any]:
         logger.setLevel(logging.CRITICAL + 1)
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # about versions of libraries; `work_on` compares ours
+            warnings.simplefilter("ignore")  # about libraries; `work_on` compares our version
             client = make(address, timeout=CONNECT_SECONDS, set_as_default=False)
         yield client
     except (OSError, ValueError, TypeError, ImportError) as error:

@@ -2,7 +2,7 @@
 
 The answer is a certificate of the statistic (`puzzleproof.verify.survey`); the check of this
 certificate computes the statistic again.  If a statistic is not a number, a claim is about a number
-that is usually published for it: the moves of hardest starts, or the greatest distance of layers.
+that is usually published for it: the moves of hardest starts, or the distance of the last layer.
 """
 
 import time
@@ -62,7 +62,7 @@ class FigureOutcome(Outcome):
 
     @property
     def proven(self) -> int | None:
-        """The statistic."""
+        """The number of the statistic."""
         return self.number
 
     def compared(self, claimed: int | None) -> tuple[ClaimStatus, str]:

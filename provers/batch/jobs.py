@@ -1,9 +1,9 @@
 """A proof as a job: how it is done, what a ledger keeps of it, and how a report is checked.
 
 A report is an `Outcome` from a worker on another machine, or from a ledger's row.  The checker of
-`puzzleproof.verify` judges its certificate by the rules.  The certificate must be about the job's
-board and metric.  The plan is replayed.  A new verdict is drawn from the certificate and the plan.
-All other evidence gets the grade `claimed`, even if several searches agreed on the other machine.
+`puzzleproof.verify` judges the report's certificate, which must be about the job's board and
+metric.  The plan is replayed.  A new verdict is drawn from the certificate and the plan.  All other
+evidence gets the grade `claimed`, even if several searches agreed on the other machine.
 """
 
 import json
@@ -73,7 +73,7 @@ class Job(Question[Outcome]):
         return Key(instance_hash(self.puzzle), self.puzzle.metric, asked)
 
     def run(self, emit: Emit = ignore) -> Outcome:
-        """Prove; a fault is reported in the outcome, and nothing is raised."""
+        """Make the proof; a fault is reported in the outcome, and nothing is raised."""
         begin = time.perf_counter()
         proven, reason, _ = attempted(lambda: _proven(self, emit))
         verdict, certificate = proven or (None, None)
@@ -94,7 +94,7 @@ class Job(Question[Outcome]):
         return Outcome(self.name, self.puzzle.metric, verdict, None, "", seconds)
 
     def checked(self, outcome: Outcome) -> Checked[Outcome]:
-        """Return the part of an outcome that the check confirms, and a doubt if it claims more."""
+        """Return what the check confirms of an outcome, and a doubt if the outcome claims more."""
         reported = expected(Outcome, outcome).verdict
         if reported is None:
             return Checked(replace(outcome, certificate=None, reason=clean(outcome.reason)), "")
@@ -275,7 +275,7 @@ def _take_evidence(bounds: Bounds, rows: Iterable[Evidence]) -> list[str]:
     upper = math.inf if bounds.upper is None else bounds.upper
     rows = list(rows)
     bounds.evidence += (row for row in rows if row.bound <= upper)
-    beyond = f"it claims that a plan takes more than {upper} moves, but has a plan of {upper}"
+    beyond = f"it claims that every plan takes more than {upper} moves, but has a plan of {upper}"
     return [beyond for row in rows if row.bound > upper]
 
 

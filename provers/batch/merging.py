@@ -1,7 +1,7 @@
-"""Merging: results that others have proven are checked, and the best are kept in a ledger.
+"""Merging: results proven elsewhere are checked, and the best results are kept in a ledger.
 
 An *offer* is a row of another ledger, or a file with a certificate; both are data of unknown
-origin.  Only its board, its certificate and its plan count.  If the certificate or the plan claims
+origin.  Only the offer's board, certificate and plan count.  If the certificate or the plan claims
 more than the ledger has, or as much as a row of the ledger that fails its check, a worker checks
 certificate and plan; if one of them is wrong, nothing of the offer is kept.
 """
@@ -51,7 +51,7 @@ class Told(NamedTuple):
 
 
 def files_in(names: Iterable[str]) -> Iterator[Path]:
-    """Yield files, and files in folders; raises InstanceError if a folder has no such file."""
+    """Yield files, and the ledgers and certificates in folders; raises InstanceError."""
     for name in names:
         if not name:
             raise InstanceError("'': expected a ledger, a certificate or a folder")
@@ -172,7 +172,7 @@ class Merger:
         """Record a checked answer."""
         if found.doubt:
             return Told(where, "too large" if found.is_limit else "rejected", found.doubt)
-        if (name := self._name_of(job)) is None:  # taken by an offer checked meanwhile
+        if (name := self._name_of(job)) is None:  # an offer checked meanwhile took the name
             return Told(where, "another board", ANOTHER)
         own = self._rows.get(job.key)
         limits: Any = own.limits if own else NEVER
@@ -183,7 +183,7 @@ class Merger:
         return Told(where, "kept", "", best.known)
 
     def _name_of(self, job: Job) -> str | None:
-        """Return the name of the job's board here, or None if another board has its name."""
+        """Return the board's name in the ledger, or None if another board has the job's name."""
         own = self._names.get(job.key.instance_hash) or library_name(job.puzzle)
         is_taken = job.name in self._library or job.name in self._names.values()
         return own or (None if is_taken else job.name)

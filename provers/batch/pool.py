@@ -77,7 +77,7 @@ class AtWork(NamedTuple):
 
 
 class DamagedRow(InstanceError):
-    """A row of a ledger is not one that this program writes."""
+    """A ledger's row is damaged: this program writes no such rows."""
 
 
 class Key(NamedTuple):
@@ -111,7 +111,7 @@ class AnyJob(ABC, Generic[R]):
     def failed(self, reason: str) -> R:
         """Return the outcome of a job that failed for this reason."""
 
-    def given_up(self, events: Sequence[Event], why: str, seconds: float) -> R:  # noqa: ARG002  for others
+    def given_up(self, events: Sequence[Event], why: str, seconds: float) -> R:  # noqa: ARG002  for subclasses
         """Return the outcome of work that was stopped from outside, after these events."""
         return self.failed(why)
 
@@ -145,8 +145,8 @@ class Question(AnyJob[R]):
     def is_answered(self, text: str) -> bool:
         """Tell whether a row, if it is true, makes a new search needless; raises DamagedRow."""
 
-    def merged(self, new: R, old: R) -> R:  # noqa: ARG002  for others
-        """Join a new outcome with an older one that was checked."""
+    def merged(self, new: R, old: R) -> R:  # noqa: ARG002  for subclasses
+        """Join a new outcome with an older outcome that was checked."""
         return new
 
 
@@ -162,7 +162,7 @@ def attempted(work: Callable[[], T]) -> tuple[T | None, str, bool]:
         return None, str(error) or type(error).__name__, isinstance(error, LimitReached)
     except MemoryError:
         return None, "out of memory", False
-    except Exception as error:  # noqa: BLE001  one job must not end the others
+    except Exception as error:  # noqa: BLE001  one job must not end other jobs
         return None, f"internal error: {error!r} (a bug)", False
 
 

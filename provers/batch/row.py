@@ -36,7 +36,7 @@ SCALARS: dict[Any, tuple[tuple[type, ...], str]] = {
     float: ((int, float, NoneType), "a number from 0"),
     NoneType: ((NoneType,), "null"),
 }
-"""Type -> the types of a value in JSON, and the type in words; for numbers, null is infinity."""
+"""Type -> the types of a value in JSON, and the type in words; for ``float``, null is infinity."""
 
 
 @dataclass(frozen=True, slots=True)

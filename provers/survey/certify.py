@@ -64,7 +64,7 @@ class Certified(Event):
 
 @dataclass(frozen=True, slots=True)
 class Refused(Event):
-    """No certificate, or no later one with more statistics, was written; the findings remain."""
+    """No certificate, or no later and larger certificate, was written; the findings remain."""
 
     event: ClassVar[str] = "fault"
     error: PuzzleProofError
@@ -172,7 +172,7 @@ def _needs_too_many(name: str, claims: Mapping[str, Any]) -> bool:
 
 
 def figures_of(findings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the statistics among the findings, in the form that JSON has."""
+    """Return the statistics among the findings, in the form that they have in JSON."""
     if findings.get("up_to_symmetry"):  # classes are counted, not states
         return {}
     found, unsolvable = dict[str, Any](), "optimum" in (findings.get("goal") or ())

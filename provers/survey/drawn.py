@@ -1,6 +1,6 @@
 """State graphs for drawings: explored within limits, and refused if they are too large.
 
-A picture of a part of a graph would mislead, so a graph is drawn completely or not at all.  This
+A picture of a part of a graph would mislead, so all states of a graph are drawn, or none is.  This
 module needs the standard library alone, so it also works in a browser.
 """
 
@@ -16,7 +16,7 @@ from puzzleproof.provers.events import Emit, Working, ignore
 from puzzleproof.provers.process import NO_LIMITS, Limits, call
 
 SEARCHED = 3_000_000
-"""All searches for a diameter together visit at most this many states, in some seconds."""
+"""All searches for a diameter visit at most this many states, or there are at most 20 searches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ def view_of(
     on_event: Emit = ignore,
     limits: Limits = NO_LIMITS,
 ) -> GraphView:
-    """Explore the state graph of a puzzle; raises Unsupported if it has none, or is too large."""
+    """Explore the state graph of a puzzle; raises Unsupported for no graph or too large a graph."""
     if puzzle.explored_by == "stacks":
         raise Unsupported(f"{puzzle.family} have no state graph to draw")
     found: GraphView = call(_view, (puzzle, name, request), on_event, limits)

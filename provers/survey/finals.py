@@ -27,7 +27,7 @@ def survey_finals(work: Work) -> None:
     puzzle = work.puzzle
     assert isinstance(puzzle, PegPuzzle), "only pegs have final holes"
     if len(puzzle.board.holes) < 2:
-        raise Unsupported("--find final-holes: a board of one hole has no vacancy with a peg")
+        raise Unsupported("--find final-holes: on a board of one hole, a vacancy leaves no peg")
     table = _FinalsTable(puzzle)
     work.report("finals", table.to_json())
     if len(puzzle.board.holes) > MOST_HOLES:

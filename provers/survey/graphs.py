@@ -1,8 +1,8 @@
 """Surveys of state graphs, stored or not, and surveys of cubes.
 
 A graph that fits into memory is stored whole, in arrays if it is a graph of sliding pieces.  Arrays
-hold more states in the same memory, but cannot be written to files.  For a larger graph, only
-numbers are reported that need no stored graph: positions of pegs are counted level by level, up to
+hold more states in the same memory, but cannot be written to files.  For a larger graph, the report
+has only numbers that need no stored graph: positions of pegs are counted level by level, up to
 the symmetries of the board; any other graph is searched layer by layer, and only the last layers
 are kept.
 """
@@ -42,7 +42,7 @@ INTERPRETER_BYTES, NUMPY_BYTES = 25_000_000, 60_000_000
 MORE = 12
 """A graph in arrays may have this many times as many states as a graph in lists."""
 JUMPS, MOVES = "jumps", "moves"
-"""The unit of depth: levels of pegs are counted in jumps, whatever the metric; layers in moves."""
+"""The units of depth: jumps for levels of pegs, whatever the metric, and moves for layers."""
 
 
 def survey_graph(work: Work) -> None:
@@ -84,7 +84,7 @@ def _held(work: Work, space: Space[Any]) -> Graph | None:
             pass
         except LimitReached:
             if limit >= _states(work):
-                return None  # lists would take even more
+                return None  # lists would take even more memory
     try:
         return list_graph(space, _states(work), reachable=work.request.reachable)
     except LimitReached:

@@ -53,7 +53,7 @@ class Work:
     """The whole process may hold this many bytes."""
     emit: Emit
     certify: Callable[[], None] = lambda: None
-    """A function that certifies the findings so far, before statistics that may take long."""
+    """A function to certify the findings so far, called before statistics that may take long."""
 
     def report(self, name: str, value: Any) -> None:
         """Report a finding."""
