@@ -74,7 +74,7 @@ class ProofOptions(Options):
     )
     plan: PlanFrom = option(
         one_of(PLANS),
-        "with --engine sat or cpsat: the solver also finds the plan (default: a search of at most "
+        "with --engine sat or cpsat the solver also finds the plan (default: a search of at most "
         "ten seconds is tried first)",
         "any",
         "--no-search",

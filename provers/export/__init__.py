@@ -185,18 +185,18 @@ class ExportRequest(Options):
     )
     form: str | None = option(FORM, "a form of the format (or --to FORMAT:FORM)")
     horizon: int | None = option(
-        whole(0, metavar="T"), "of dimacs and minizinc: plans of at most T moves"
+        whole(0, metavar="T"), "plans of at most T moves, for dimacs and minizinc"
     )
     certificate: str | Path | None = option(
-        PATH, "of answers: where to write a certificate of the distances, which 'verify' checks"
+        PATH, "where to write a certificate of the distances, for answers; 'verify' checks it"
     )
     at_least: int | None = option(
         whole(1, metavar="L"),
-        "of claims (lrat, clrat, coq, proven): claim this bound (default: the minimum)",
+        "claim this bound (lrat, clrat, coq, proven; default: the minimum)",
     )
     check: bool = option(
         FLAG,
-        "of claims (lrat, clrat, coq, proven): do not check the files (exit code 10)",
+        "do not check the files of a claim (lrat, clrat, coq, proven; exit code 10)",
         True,
         "--no-check",
     )

@@ -80,7 +80,9 @@ class SurveyRequest(Conditioned, Limited, Seeded):
     reachable: bool = switch(
         "only states that the start reaches (default: all placements of pieces)"
     )
-    find: Words = option(FOUND, "; ".join(f"{name}: {text}" for name, text in FIND.items()), ())
+    find: Words = option(
+        FOUND, "; ".join(["what to find", *(f"{name}: {text}" for name, text in FIND.items())]), ()
+    )
     top: int | None = option(whole(1), f"list at most N starts (default: {STARTS})")
     distance: tuple[int, int] | str | None = option(
         RANGE._replace(metavar="A-B"), "list starts at least A and at most B moves from a goal"
@@ -92,7 +94,7 @@ class SurveyRequest(Conditioned, Limited, Seeded):
         whole(1), f"store graphs of at most N states (default: {STATES_KEPT})"
     )
     samples: int | None = option(
-        whole(1), "cubes: estimate from N random sets how many have a solution"
+        whole(1), "estimate from N random sets of cubes how many have a solution"
     )
     certificate: str | Path | None = option(
         PATH, "where to write a certificate of the statistics, which 'verify' checks"

@@ -95,7 +95,7 @@ def _screen(parser: argparse.ArgumentParser, verb: str) -> str:
     own = {*" ".join(GLOBAL).split(), "-h", "--help", "--version"}
     actions = [one for one in inside._actions if own.isdisjoint(one.option_strings)]
     places = [one for one in actions if not one.option_strings and one.dest != "verb"]
-    named = " ".join(_place(one) for one in places) or "VERB ..."
+    named = " ".join(_place(one) for one in places) or "VERB ..." * (not verb)
     rows = [(f"{one.metavar or one.dest}", one.help) for one in places]
     rows += [(_option(one), one.help) for one in actions if one.option_strings]
     wide = max((len(name) for name, _ in rows), default=0)
@@ -103,7 +103,7 @@ def _screen(parser: argparse.ArgumentParser, verb: str) -> str:
     lines = [f"  {name:{wide}}  {_brief(text, room)}".rstrip() for name, text in rows]
     return "\n".join(
         [
-            f"usage: {parser.prog} [options] {named}",
+            f"usage: {parser.prog} [options] {named}".rstrip(),
             f"{parser.description}\n",
             *(lines or [_groups()]),
             f"\nglobal options: {', '.join(flags.split()[-1] for flags in GLOBAL)}",

@@ -78,7 +78,8 @@ class VerifyOptions(Options):
         PATH._replace(metavar="M"), "the metric for --instance (default: the instance's metric)"
     )
     second_opinion: str | None = option(
-        one_of(tuple(REVIEWERS)), "; ".join(f"{name}: {text}" for name, text in REVIEWERS.items())
+        one_of(tuple(REVIEWERS)),
+        "; ".join(["ask another program too", *(f"{one}: {it}" for one, it in REVIEWERS.items())]),
     )
     by_rules: bool = switch(
         "check all states by the definition, with the rules alone (default: large tables are "
