@@ -32,7 +32,7 @@ class BoardStyle:
 
     @classmethod
     def of(cls, picture: Picture, paint: Mapping[str, int] | None = None) -> "BoardStyle":
-        """Return the style for the picture of a puzzle's start; ``paint`` gives colours' paints."""
+        """Return the style for the picture of a puzzle's start; ``paint``: colour -> paint."""
         pegs = picture.form == "pegs"
         triangular = pegs and not any(
             one is not None and other is not None
@@ -109,7 +109,7 @@ class Board:
 
     @property
     def names(self) -> list[str]:
-        """The pieces, in reading order."""
+        """The names of the pieces, in reading order."""
         return list(self._pieces)
 
     # --- the board ------------------------------------------------------------------------

@@ -174,7 +174,7 @@ class Film:
         """Draw every position on one page, or for cubes the last stack and its two factors."""
         if isinstance(self.puzzle, HasNets):
             last = _captioned(self.board(len(self.plan), marked=False), "stack", 16, self.heads)
-            factors = self.puzzle.factors(self.plan)  # one for each pair of opposite columns
+            factors = self.puzzle.factors(self.plan)  # a factor for each pair of opposite columns
             scenes = [last, *(multigraph(self.puzzle, edges, title) for title, edges in factors)]
             return in_rows(scenes, len(scenes), 8, self.title, self.description)
         if self.style.size[0] == 1:
@@ -266,6 +266,6 @@ def _piece_at(picture: Picture, cell: Cell) -> str:
 
 
 def _displacements(track: Sequence[Cell]) -> tuple[Cell, ...]:
-    """Return the displacements from the first square of a track to each of the others."""
+    """Return the displacements from the first square of a track to each later square."""
     row, column = track[0]
     return tuple((r - row, c - column) for r, c in track[1:])

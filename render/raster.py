@@ -25,7 +25,7 @@ COLOURS = 64
 
 
 def png(scene: Scene, theme: Theme = "light", scale: float = 2) -> bytes:
-    """Return the scene as PNG with ``scale`` pixels per pixel of the SVG, up to `PIXELS_LIMIT`."""
+    """Return a PNG, ``scale`` pixels per pixel of the SVG; raises Unsupported if it is too big."""
     zoom = scene.zoom * scale
     width, height = (math.ceil(side * zoom) for side in (scene.width, scene.height))
     if (size := width * height) > PIXELS_LIMIT:

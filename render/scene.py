@@ -48,7 +48,7 @@ class Dots:
 
 @dataclass(frozen=True, slots=True)
 class Segments:
-    """Many straight lines from one point to another."""
+    """Many straight lines, each between two points."""
 
     lines: tuple[tuple[Point, Point], ...]
     look: str

@@ -99,7 +99,7 @@ def _points(points: Iterable[Point]) -> str:
 
 
 def _short(value: float) -> str:
-    """Write a coordinate to a tenth of a unit, which is short: graphs have thousands of them."""
+    """Write a coordinate to a tenth of a unit, as graphs have thousands of coordinates."""
     return number(round(value, 1))
 
 

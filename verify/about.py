@@ -19,7 +19,7 @@ from puzzleproof.models.texts import brief
 ROWS, COLUMNS = 60, 100
 """A board is drawn if it has at most this many lines, each of at most this many characters."""
 ENTRIES = 24
-"""Of a statistic that is a longer list or table, only the first and last entries are printed."""
+"""Of a statistic with more entries, only the first and last entries are printed."""
 ALPHABETS = ("LATIN ", "CJK ", "HIRAGANA ", "KATAKANA ", "HANGUL ", "HORIZONTAL ELLIPSIS")
 """Beginnings of the Unicode names of letters that are printed; all other letters beyond ASCII,
 which may look like printed ones, get an escape code."""

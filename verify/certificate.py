@@ -1,6 +1,6 @@
 """Certificate files: one line of JSON, then a body compressed by zlib; read without trust.
 
-The hashes reveal any changed byte.  The checker of this kind of evidence decides whether the claim
+The hashes reveal any changed byte.  The checker of the evidence decides whether the claim
 is true.  docs/certificates.md lists the keys, docs/demands.md what each checker demands.
 """
 
@@ -77,7 +77,7 @@ class Checker(NamedTuple):
     if there is more to say."""
     units: str
     is_bound: bool = True
-    """Whether it proves a lower bound on the moves of a plan, and may hold a plan."""
+    """Whether the evidence proves a lower bound on moves; a certificate may then have a plan."""
 
 
 CHECKERS = {
@@ -170,7 +170,7 @@ class CheckedCertificate:
         return f"{subject(self.puzzle)}: {claim}; {self.kind}{size}{self._way()}"
 
     def _way(self, family: str = "") -> str:
-        """Say what gave the moves for a table or a survey; other kinds list no states."""
+        """Say what gave the moves for a labelling or survey; other evidence lists no states."""
         if self.kind not in ("labelling", "survey"):
             return family
         some = "" if self.defined is None else f", {self.defined:,} of them by the rules"
@@ -249,7 +249,7 @@ def check_stream(
 
 
 def plan_fits(plan: Sequence[str]) -> bool:
-    """Tell whether a certificate may hold a plan as long as this."""
+    """Tell whether this plan is short enough for a certificate."""
     return len(plan) <= PLAN_LIMIT and sum(map(len, plan)) <= PLAN_CHARACTERS
 
 
@@ -265,7 +265,7 @@ def compare(claimed: AnyPuzzle, own: AnyPuzzle) -> None:
 
 
 def header_about(path: Path, puzzle: AnyPuzzle) -> Certificate | None:
-    """Read the header, unchecked, of a file if it is a certificate of this puzzle in its metric."""
+    """Return a file's header, unchecked; None if it is no certificate of this puzzle and metric."""
     try:
         with path.open("rb") as file:
             found = read_header(file)
@@ -311,7 +311,7 @@ def read_header(file: BinaryIO) -> Certificate:
 
 
 def _no_header(line: bytes, file: BinaryIO) -> CertificateRejected | NotationError:
-    """Say what is wrong with a file that does not begin with JSON; a board is named as one."""
+    """Say what is wrong with a file that does not begin with JSON; it may be a board."""
     if FORMAT.encode() in line or line.startswith(b'{"'):
         return CertificateRejected(f"{DAMAGED}: its first line is not a header in JSON")
     from puzzleproof.models.formats import format_in
@@ -324,7 +324,7 @@ def _no_header(line: bytes, file: BinaryIO) -> CertificateRejected | NotationErr
 
 
 def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Build a JSON object; raises ValueError for a repeated key: readers treat it differently."""
+    """Build a JSON object; raises ValueError for a repeated key: programs differ on its value."""
     found = dict(pairs)
     if len(found) != len(pairs):
         raise ValueError("a key occurs twice")
@@ -345,7 +345,7 @@ def _typed(header: Mapping[str, Any], file: BinaryIO) -> Certificate:
         raise CertificateRejected(f"'at_least' {bound!r}: expected a number or null")
     moves = None if plan is None else _list(header, "plan", lambda move: type(move) is str)
     if moves is not None and not plan_fits(moves):
-        most = f"{PLAN_LIMIT:,} and {PLAN_CHARACTERS:,} characters at most"
+        most = f"{PLAN_LIMIT:,} moves and {PLAN_CHARACTERS:,} characters at most"
         raise CertificateRejected(f"'plan': {count(len(moves), 'move')}, expected {most}")
     return Certificate(kind, puzzle, bound, moves, header, _body(header, file))
 

@@ -1,6 +1,6 @@
 """Labels of classes: if the header names a symmetry, one label holds for two mirror images.
 
-A symmetry m maps states to states so that m(m(s)) = s, moves to moves, and goal states to goal
+A symmetry m maps states to states (with m(m(s)) = s), moves to moves, and goal states to goal
 states.  `models/sliding/mirrors.py` checks this for every symmetry that a header names.  The
 *class* of a state s consists of s and m(s); the *representative* of the class is the state of the
 two with the smaller packed number.  With a symmetry only representatives are labelled, and the

@@ -46,8 +46,8 @@ def verify(
 ) -> CheckedCertificate | CheckedFormula:
     """Check a certificate from the rules alone; no search, no encoder and no solver is imported.
 
-    ``path`` is what ``prove`` saved, or with ``proof`` a formula that ``export`` wrote and its
-    LRAT or CLRAT proof.  If ``instance`` (a puzzle, the name of a library instance, or a path) is
+    ``path`` is what ``prove`` saved, or a formula that ``export`` wrote; then ``proof`` is its LRAT
+    or CLRAT proof.  If ``instance`` (a puzzle, the name of a library instance, or a path) is
     given, the file must be about its board, goal and metric (or ``metric``, if given); names and
     notes may differ.  Large labellings are checked on arrays if numpy is installed; with
     ``by_rules`` the definition checks a table of every size.  The answer's ``by`` names the checker

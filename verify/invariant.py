@@ -49,7 +49,7 @@ from puzzleproof.verify.replay import in_one_line, replay
 Lemma = Mapping[str, Any]
 
 MODULUS_LIMIT = 64
-"""Limit on the modulus of a ``count``, and of a lemma about a goal that leaves pieces free."""
+"""Limit on the modulus of a ``count`` lemma and of a lemma about a goal that leaves pieces free."""
 PERIOD_LIMIT = 10_000
 """Limit on the least common multiple of the moduli of the lemmas about one goal."""
 LARGEST_INTEGER = 10**500
@@ -206,7 +206,7 @@ def _on_facts(lemma: Lemma) -> bool:
 
 
 def goal_bound(puzzle: AnyPuzzle | Weighings, lemmas: Sequence[Lemma], goal: int) -> float:
-    """Return the moves that lemmas together prove for a goal; raises CertificateRejected."""
+    """Return the bound that lemmas together prove for a goal; raises CertificateRejected."""
     weighings = puzzle if isinstance(puzzle, Weighings) else Weighings(puzzle)
     return _together([_moves(weighings, lemma, goal) for lemma in lemmas])
 
@@ -225,7 +225,7 @@ def _together(allowed: Sequence[AllowedMoves]) -> float:
     if least == math.inf:
         return math.inf
     if period > PERIOD_LIMIT:
-        raise CertificateRejected(f"the moduli together repeat after {period} > {PERIOD_LIMIT}")
+        raise CertificateRejected(f"the lcm of the moduli is {period} > {PERIOD_LIMIT}")
     for moves in range(int(least), int(least) + period):
         if all(moves % one.modulus in one.residues for one in allowed):
             return moves

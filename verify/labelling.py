@@ -1,4 +1,4 @@
-"""Check a labelling by the rules alone: no state has a label that a plan could undercut.
+"""Check a labelling by the rules alone: no plan reaches a state in fewer moves than its label.
 
 A labelling gives states the labels 0, 1, 2, …: block k of the body lists the states labelled k.
 It proves 'every plan has at least L moves' if (1) the start is labelled 0, (2) no state labelled
@@ -14,7 +14,7 @@ state labelled a has a backward label.  Suppose there is a plan of k < L moves. 
 states rise by at most one per move until some state has label a, which takes at least a moves.  If
 no state has label a, the goal at the end is labelled, against (2).  Otherwise at most b moves
 remain, so by (4) and (5) that state has a backward label, against (6).  If a goal leaves pieces
-free, the rules list every arrangement of these; with over `GOALS_LISTED` goals no file is accepted.
+free, the rules list all their arrangements; with over `GOALS_LISTED` goals the file is rejected.
 
 If the header names a symmetry, only one of two states that mirror each other is labelled
 (`puzzleproof.verify.classes`).  If it names lower bounds, the table may leave out states that these
@@ -82,7 +82,7 @@ def check_claim(certificate: Certificate) -> None:
 
 
 def sizes(certificate: Certificate) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Read the sizes of both kinds of blocks; raises CertificateRejected for a shorter body."""
+    """Read the sizes of all blocks; raises CertificateRejected if the body is too short."""
     forward, backward = certificate.numbers("sizes"), certificate.numbers("backward")
     if sum(forward) + sum(backward) > certificate.body.left:
         raise CertificateRejected("the body ends too early for the states of 'sizes'")

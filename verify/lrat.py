@@ -2,7 +2,7 @@
 
 L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann and P. Schneider-Kamp, Efficient certified RAT
 verification, CADE 2017.  A line adds a clause.  Suppose that all its literals are false.  Each
-hint in turn names a clause whose literals are all false but one, so this one must be true.  The
+hint in turn names a clause with one literal that is not false, so that literal must be true.  The
 last hint names a clause whose literals are all false: a contradiction, so the new clause follows
 (*reverse unit propagation*).  A deletion line forgets clauses.  The proof is valid if it adds the
 empty clause.  Steps that need resolution asymmetric tautologies (negative hints) are not accepted;

@@ -21,7 +21,7 @@ from puzzleproof.models.budget import evidence
 from puzzleproof.models.errors import CertificateRejected
 
 BODY_CHUNK = 1 << 16
-"""Bytes of the body read from the file, or decompressed, at a time."""
+"""The number of bytes of the body that are read, or decompressed, at a time."""
 FREE_BYTES = 1_000_000
 """A body may have this many bytes once decompressed, however small the file is."""
 DAMAGED = "the file is damaged or was changed"
@@ -71,7 +71,7 @@ class Body:
         return data
 
     def read_bounded(self, growth: int, where: str) -> bytes:
-        """Return the bytes of `read_some`; raises CertificateRejected if few bytes become many."""
+        """Return the bytes of `read_some`; raises CertificateRejected if the body grew too much."""
         data = self.read_some()
         if self._length - self.left > FREE_BYTES + growth * self._taken:
             raise CertificateRejected(
@@ -163,7 +163,7 @@ class Records:
         self._used = 0
 
     def block(self, name: str, size: int) -> Iterator[Any]:
-        """Yield the numbers of the next block in parts (here lists); all parts must be read.
+        """Yield the numbers of the next block in parts (lists in this class); read all parts.
 
         Raises CertificateRejected naming the first record, from 1, that is wrong.
         """

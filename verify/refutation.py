@@ -35,7 +35,7 @@ CLAUSES_LIMIT = 6_000_000
 """The checker writes at most this many clauses, whatever the header demands."""
 AnyFormula: TypeAlias = UnrolledFormula[Any]
 PROOF_GROWTH = 64
-"""One byte of the file may decompress to at most this many; honest proofs grow fivefold."""
+"""One byte of the file may decompress to at most this many bytes; honest proofs grow fivefold."""
 
 
 def check(certificate: Certificate) -> Counted:
@@ -68,13 +68,13 @@ FORMS: dict[str, Described] = {
     RouteFormula.form: (slides_of, check_slides, RouteFormula),
     ShiftFormula.form: (shifts_of, check_shifts, ShiftFormula),
 }
-"""Form of the formula -> the puzzle's description, the check of what the formula assumes about it,
-and the formula.  A move is described as an action, as a path of single steps, or as a line along
-which contents shift."""
+"""Form of the formula -> three functions: one describes the puzzle, one checks what the formula
+assumes of the description, and one makes the formula.  A move is described as an action, as a path
+of single steps, or as a line along which contents shift."""
 
 
 def formula_of(puzzle: AnyPuzzle, length: int, form: object) -> AnyFormula:
-    """Write 'at most ``length`` moves' in a form; raises CertificateRejected if it cannot."""
+    """Write 'at most ``length`` moves' in a form; raises CertificateRejected if impossible."""
     if not isinstance(form, str) or form not in FORMS:
         raise CertificateRejected(f"form {form!r} of a formula: expected one of {', '.join(FORMS)}")
     describe, check_described, formula = FORMS[form]
@@ -95,7 +95,7 @@ def formula_of(puzzle: AnyPuzzle, length: int, form: object) -> AnyFormula:
 
 
 def horizon_of(puzzle: AnyPuzzle, length: int) -> HorizonFormula:
-    """Write 'at most ``length`` moves' by actions; raises CertificateRejected if it cannot."""
+    """Write 'at most ``length`` moves' by actions; raises CertificateRejected if impossible."""
     found = formula_of(puzzle, length, HorizonFormula.form)
     assert isinstance(found, HorizonFormula), "so says FORMS"
     return found

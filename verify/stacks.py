@@ -31,7 +31,7 @@ class StackCount:
 
 
 def count_stacks(puzzle: CubesPuzzle) -> StackCount:
-    """Count the stacks that solve a set of cubes, of `BRUTE_LIMIT` cubes at most."""
+    """Count the stacks that solve a set of cubes; for over `BRUTE_LIMIT` cubes this takes long."""
     raw, full, shown = 0, 0, set[Shown]()
     for placements in every_stack(puzzle):
         full += 1
@@ -57,7 +57,7 @@ def every_stack(puzzle: CubesPuzzle) -> Iterator[tuple[int, ...]]:
 
 
 def shown_pairs(placements: tuple[int, ...]) -> Shown:
-    """Return the pairs of faces that a stack shows: 0 is front-back, 1 right-left, 2 the rest."""
+    """Return the pairs of faces that a stack shows: 0 is front-back, 1 right-left, 2 bottom-top."""
     faces = [PLACEMENTS[p] for p in placements]
     deep = tuple(_pair_of(sides[0]) for sides in faces)
     wide = tuple(_pair_of(sides[1]) for sides in faces)

@@ -60,7 +60,7 @@ from puzzleproof.verify.records import Tell
 from puzzleproof.verify.state_graph import StateGraph
 
 MOST_STATES = 3_000_000
-"""Limit on the states of a graph; beyond it, only statistics that need no list are checked."""
+"""Limit on the states of a graph; beyond it, only statistics that need no graph are checked."""
 MOST_STEPS = 2_000_000_000
 """Limit on the states that all searches from sources together meet, in some ten minutes."""
 FEW_STATES = 100_000
@@ -102,7 +102,7 @@ class Figures:
     ) -> None:
         """``by_rules``: search nothing on arrays, however many states there are.
 
-        Where more states are reached than the ``claims`` say, CertificateRejected is raised.
+        If more states are reached than the ``claims`` say, CertificateRejected is raised.
         """
         self.puzzle, self._tell, self._by_rules = puzzle, tell, by_rules
         self.claims, self.sources = dict(claims or {}), tuple(sources)
@@ -158,7 +158,7 @@ class Figures:
         return goals
 
     def _searched(self, origins: Sequence[State], end: str) -> Reached:
-        """Search around some states; beyond `FEW_STATES` on arrays, if they can hold states."""
+        """Search around some states; beyond `FEW_STATES` on arrays, if arrays can hold states."""
         foresee(max((most or 0 for most in self._sizes_claimed(end).values()), default=0))
         found = self._layers(counted(self.puzzle, origins), end, FEW_STATES)
         if found is None and not self._by_rules:
@@ -244,7 +244,7 @@ class Figures:
         found = placements(self.puzzle, min(MOST_STATES, max(claimed, GOALS_LISTED)))
         if found is None and claimed < MOST_STATES:
             raise CertificateRejected(
-                f"configurations: the certificate claims {claimed:,}; the rules list more, or fail"
+                f"configurations: the certificate claims {claimed:,}; the rules list more, or none"
             )
         if found is None:
             raise _too_large(f"the placements of family {self.puzzle.family!r} on this board")
@@ -275,7 +275,7 @@ class Figures:
         return self.hardest(self.component, self.component.sizes[0])
 
     def hardest(self, graph: StateGraph, states: int) -> dict[str, int] | None:
-        """Find the greatest distance of the first ``states`` to a goal; count the states there."""
+        """Find the hardest of the first ``states`` states, and count them; None without goals."""
         goals = [goal for goal in graph.goals if goal < states]
         if not goals:
             return None
@@ -284,7 +284,7 @@ class Figures:
         return {"moves": most, "states": found[most], "unreachable": found[-1]}
 
     def answers(self, graph: StateGraph, states: int) -> str:
-        """Hash an answer table of the first ``states``: their boards and distances to a goal."""
+        """Hash the answer table of the first ``states`` states: boards and distances to a goal."""
         drawn = len(self.puzzle.draw(self.puzzle.start))
         spend(states * (20 + drawn // 20), states * (200 + drawn))
         rows = graph.beside
@@ -301,7 +301,7 @@ class Figures:
     def bounds(self) -> tuple[list[int], list[int]]:
         """A lower and an upper bound of each eccentricity in the start's component.
 
-        For the diameter alone, only sources get a lower bound: no other state has a greater one.
+        For the diameter alone, only sources get a lower bound: no other state's would be greater.
         """
         graph = self.component
         states = graph.sizes[0]
@@ -344,7 +344,7 @@ class Figure:
     both_ways: bool | None = None
     """True: only if moves can be undone; False: only if they cannot; None: always."""
     of: Literal["", "component", "goals", "all"] = ""
-    """The graph that it needs in memory; ``goals``: all, unless the rules list all goals."""
+    """The graph that it needs in memory; ``goals``: as ``all``, unless the rules list all goals."""
 
 
 FIGURES: dict[str, Figure] = {
@@ -381,9 +381,9 @@ SIZES = {
 
 
 def check(certificate: Certificate, figures: Figures | None = None) -> Counted:
-    """Compute each statistic claimed, or find it in ``figures``; returns them all.
+    """Compute each statistic claimed, or find it in ``figures``; returns all of these statistics.
 
-    Raises CertificateRejected for the first wrong one.
+    Raises CertificateRejected for the first wrong statistic.
     """
     claims = claims_of(certificate)
     puzzle = certificate.puzzle

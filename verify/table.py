@@ -8,7 +8,7 @@ record must be the representative of its class, and the state after a move is lo
 representative.
 
 If every move can be undone, the state after a move is looked up only among the labels g - 1, g
-and g + 1.  This demands more than the definition does, and needs the memory of few labels.
+and g + 1.  This is more than demand (3), and needs the memory of few labels.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -28,7 +28,7 @@ AnyBoard: TypeAlias = Board[Any]
 
 
 class Side(NamedTuple):
-    """Labels from the start or from the goals, and the demands on them other than on moves."""
+    """Labels from the start or from the goals, and the demands on them that concern no moves."""
 
     name: str
     labels: int
@@ -39,7 +39,7 @@ class Side(NamedTuple):
     forbidden: Callable[[Any], Any]
     """Layer -> its states that must not be labelled."""
     found: str
-    """The message about such a state."""
+    """The message about a forbidden state."""
 
 
 class Table:
@@ -135,7 +135,7 @@ class Table:
     ) -> None:
         """Check that no move from a state of a band skips a label.
 
-        ``above`` has the layer with the label after the band, ``after``.
+        ``above`` has the layer with the label ``after``, which comes after the band.
         """
         if not band:
             return

@@ -17,9 +17,9 @@ class GraphPicture(NamedTuple):
     shows: str
     """What the picture shows, in words; the braces stand for the number of states."""
     whole: bool
-    """Whether it shows, by default, all states and not only those that the start reaches."""
+    """Whether the picture by default shows all states, not only those that the start reaches."""
     variant: str
-    """The word after a colon for the other origin of distances, or the other part of the graph."""
+    """The word to add, after a colon, for the other origin of distances or part of the graph."""
     max_states: int
     """A graph with more states is refused, unless an option allows more."""
     marks: bool

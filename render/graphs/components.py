@@ -1,8 +1,8 @@
 """The components of a state graph, each laid out in the plane, the tallest layouts first.
 
 Pivot MDS (Brandes and Pich, 2007, "Eigensolver methods for progressive multidimensional scaling of
-large data") places each component: it takes the distances to a few *pivots*, each as far as
-possible from the pivots before it, squares and double-centres the distances, and projects vertices
+large data") places each component: it takes the distances to a few *pivots* (each as far as
+possible from the pivots before it), squares and double-centres the distances, and projects vertices
 on the two principal axes of the result.  Then some sweeps of sparse stress majorization (Ortmann,
 Klimenta and Brandes, 2016, "A sparse stress model") bring neighbours to a distance of about one,
 and separate vertices that have the same distances to all pivots.  Nothing is random: the same graph
@@ -29,7 +29,7 @@ ANCHORS = 16
 """The number of pivots that the sweeps use, each weighted by an equal share of the vertices."""
 ROUNDS = 100
 SWEPT = 100_000
-"""The rough number of times that all sweeps together move a vertex of a component."""
+"""The rough number of moves of single vertices in all sweeps of a component together."""
 LEAST_SWEEPS, MOST_SWEEPS = 8, 60
 
 Rows: TypeAlias = Sequence[Sequence[int]]
@@ -45,7 +45,7 @@ class Box(NamedTuple):
 
 
 def components(view: GraphView) -> Scene:
-    """Draw every component, side by side on shelves as wide as the page."""
+    """Draw all components side by side, on shelves as wide as the page."""
     beside, sizes = neighbours(view), [len(view.component(k)) for k in range(len(view.firsts))]
     boxes = [_box(view.component(k), beside, view.states) for k in range(len(sizes))]
     side = math.sqrt(sum((box.width + GAP) * (box.height + GAP) for box in boxes))
@@ -62,7 +62,7 @@ def components(view: GraphView) -> Scene:
 
 
 def _box(vertices: range, beside: Rows, states: int) -> Box:
-    """Lay out a component, at least as wide as it is high; a large one gets few sweeps."""
+    """Lay out a component, at least as wide as it is high; a large component gets few sweeps."""
     rows = [[after - vertices.start for after in beside[v]] for v in vertices]
     sweeps = SWEPT // max(len(rows), states // 4)
     places = layout(rows, max(LEAST_SWEEPS, min(MOST_SWEEPS, sweeps)))
@@ -127,7 +127,7 @@ def _projected(columns: list[list[int]]) -> list[Point]:
 
 
 def _directions(matrix: list[list[float]]) -> list[list[float]]:
-    """Return the two eigenvectors of the largest eigenvalues, by power iteration with deflation."""
+    """Return eigenvectors of the two largest eigenvalues, by power iteration with deflation."""
     found = list[list[float]]()
     for which in range(2):
         # This vector is unlikely to be orthogonal to an eigenvector.

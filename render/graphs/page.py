@@ -1,4 +1,4 @@
-"""The page of a state graph: the drawing, the marks, and words that say what they mean.
+"""The page of a state graph: the drawing, the marks, and words that explain the marks.
 
 Marks differ in their shapes as well as in their colours: the start is a square, goals are diamonds,
 the ends of a diameter are triangles.  Histograms, of the states by their distances or by their
@@ -35,7 +35,7 @@ LINE = 24.0
 LETTERS = 120
 HEADS = 30.0
 OUTLINED_GOALS = 150
-"""If there are more goals, they are small dots, as outlines would hide one another."""
+"""Up to this many goals are diamonds; more goals are dots, as diamonds would hide one another."""
 
 Mark = tuple[Shape, str]
 """A mark at (0, 0) and what it means."""
@@ -54,7 +54,7 @@ def plotted(
 
     ``at`` has the place of each vertex, from the middle of the drawing; ``apart`` is the rough
     distance between neighbouring states where they are dense.  If there are more than ``edges``
-    edges, none is drawn: they would hide the states and make a large file.
+    edges, no edge is drawn: edges would hide the states and make a large file.
     """
     shapes = list(behind)
     if view.edges > edges:

@@ -110,7 +110,7 @@ def test_moduli_that_together_repeat_too_late_are_rejected() -> None:
     ]
     assert bound_of(JUMPS, argued(*counts, goals=[[0, 1]]), 3) == 2 + 64 * 63 < PERIOD_LIMIT
     said = fault(JUMPS, argued(*counts, goals=[[0, 1, 2]]))
-    assert said == f"goal 0: the moduli together repeat after 245952 > {PERIOD_LIMIT}"
+    assert said == f"goal 0: the lcm of the moduli is 245952 > {PERIOD_LIMIT}"
 
 
 def test_two_counts_that_deny_each_other_leave_no_plan() -> None:

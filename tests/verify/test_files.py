@@ -236,7 +236,7 @@ def test_more_than_a_certificate_has_is_not_read(tmp_path: Path) -> None:
     long = replace(PUZZLE, info=PUZZLE.info._replace(note="x" * 200_000))
     assert "characters: expected at most 200,000" in refusal(tmp_path, certificate(long, BLOCKS))
     many = certificate(PUZZLE, BLOCKS, plan=["AE"] * 100_001)
-    most = "expected 100,000 and 4,000,000 characters at most"
+    most = "expected 100,000 moves and 4,000,000 characters at most"
     assert f"'plan': 100,001 moves, {most}" in refusal(tmp_path, many)
     wide = certificate(PUZZLE, BLOCKS, plan=["A" + "EW" * 2_000_000])
     assert f"'plan': 1 move, {most}" in refusal(tmp_path, wide)

@@ -1,1 +1,1 @@
-"""The checker of large labellings, with numpy: the states of a label are a sorted array."""
+"""Checks with numpy, for many states: labellings, surveys and tables of lower bounds."""

@@ -73,7 +73,7 @@ class PegTable(Table):
 
 
 def peg_table(graph: PegGraph, bounds: Sequence[Any]) -> PegTable | None:
-    """Return the table in arrays; None if a sum of weights might not fit into a word."""
+    """Return the table in arrays; None if a sum or a position might not fit into a word."""
     fits = all(isinstance(one, DeparturesBound) and fits_a_word(one) for one in bounds)
     return PegTable(graph, bounds) if fits and graph.holes <= WORD_BITS else None
 

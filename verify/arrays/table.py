@@ -2,8 +2,8 @@
 
 The definition runs on `DEFINED` states, drawn at random over all labels; the draw depends on the
 header, which seals the body.  A fault in arrays that touches one state in a thousand escapes the
-definition with a chance of e^-25.  Goals may be fewer: arrays have to recognise all goals that the
-rules list, if these are few.
+definition with a chance of e^-25.  Goals may be rarer, so arrays have to recognise all goals that
+the rules list, if these are few.
 """
 
 import random
@@ -83,7 +83,7 @@ def _added(begin: int, sums: Sets, width: int) -> Numbers:
 
 
 class ArrayTable(Table):
-    """The labels of a file, checked on arrays, and a share of the states by the rules."""
+    """The labels of a file, checked on arrays; the rules check a share of the states too."""
 
     reader = ArrayRecords
 
@@ -95,7 +95,7 @@ class ArrayTable(Table):
         self._share = DEFINED / max(sum(map(sum, sizes(certificate))), DEFINED, 1)
 
     def check(self) -> None:
-        """Check that arrays recognise the goals that the rules list, if few; then all labels."""
+        """Check that arrays recognise goals that the rules list, if few; then check all labels."""
         board = self._board
         shown = board.of(goal_states(board.puzzle, GOALS_SHOWN) or ())
         if board.size(board.goals(shown)) != board.size(shown):

@@ -13,8 +13,8 @@ both.  q.e.d.
 (In ``multi`` a move takes several tiles.)  The lemma holds for all states.  A symmetry of the graph
 takes lines (rows and columns) to lines, so the images of a state have the same sum as the state.
 
-*Tables* are made in arrays, a layer of ascending keys at a time.  Each step can be undone and takes
-the blank to a line beside its own, so the keys one step after a layer are in the layers beside it.
+*Tables* are arrays, a layer of ascending *keys* each (bags and the blank's line as one integer).
+Each step can be undone and changes the blank's line by one, so it leads to a layer beside its own.
 
 Takahashi Ken'ichiro, Walking distance (about 2002).  Parameters: none.
 """

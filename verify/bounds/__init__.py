@@ -30,9 +30,9 @@ the header, and returns two things: a function that makes the `LowerBound`, and 
 entries of its tables, each of which costs a unit of work and a byte.  It raises CertificateRejected
 for parameters for which the lemma does not hold."""
 LEMMAS_LIMIT = 256
-"""Limit on the bounds of one labelling."""
+"""Limit on the number of bounds of one labelling."""
 GROUPS_LIMIT = 60
-"""Limit on the groups or patterns of one bound."""
+"""Limit on the number of groups or patterns of one bound."""
 ENTRIES = 1 << 26
 """A prover makes no tables of more entries than this: 64 MB, computed in a minute or two."""
 LARGE_ENTRIES = 1 << 30
@@ -50,7 +50,7 @@ class LowerBound(Protocol):
     """A lemma with its parameters; states are given as packed numbers."""
 
     def near(self, numbers: Iterable[int], moves: int) -> list[int]:
-        """List the states (classes) not shown to be ``moves`` moves away from all goals.
+        """List the states (or classes) not shown to be at least ``moves`` moves from all goals.
 
         ``moves`` is at least 1; `NEVER` means 'no goal is reached'.
         """
@@ -62,7 +62,7 @@ Lemma: TypeAlias = Callable[[LabelGraph, Parameters], tuple[Maker, int]]
 
 
 OnMade: TypeAlias = Callable[[str, int, int], None]
-"""A function called with the kind of work, the number of bounds made, and of all bounds."""
+"""A function called with the kind of work, the number of bounds made, and the number to make."""
 
 
 def lower_bounds(graph: LabelGraph, named: object, tell: OnMade | None = None) -> list[LowerBound]:
@@ -144,7 +144,7 @@ def partitions_of(
     read: Callable[[object], tuple[int, ...]],
     named: Callable[[int], str],
 ) -> list[tuple[tuple[int, ...], ...]]:
-    """Read partitions, lists of disjoint ``groups``; raises CertificateRejected otherwise."""
+    """Read partitions (lists of disjoint ``groups``); raises CertificateRejected for a fault."""
     found = [
         tuple(map(read, full_list(partition, "a partition")))
         for partition in full_list(value, "'partitions'")

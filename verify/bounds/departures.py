@@ -5,7 +5,7 @@ of the holes such that the loss σ = w_a + w_b - w_c of every jump from a over b
 Divide the holes into disjoint *parts*, and each σ into *shares*, one for each part that the jump
 touches; shares are 0 or more and add up to σ.  For one part P look only at its contents, and let
 every other hole be as the jumps need it.  A *way* of P is a chain of jumps that touch P and lead
-from some contents of P to others.  It costs
+from some contents of P to other contents.  It costs
 
         K for each *departure*: a jump that begins in P, unless it goes on with the peg that the
         jump just before it in the chain has landed in P; and
@@ -25,8 +25,8 @@ its σ, and each jump lowers the weighted sum by its σ: the shares are at most 
 With w = 0 and K = 1 the bound counts departures.  If the parts are Merson's regions (R. L. Merson,
 1962, in J. D. Beasley, The Ins and Outs of Peg Solitaire, 1985), it sharpens his sum.
 
-For a goal t, w·t = Σ_P w_P·t, where w_P are the weights of the holes of P, as every hole is in a
-part.  Let U_P(s) be the minimum of V_P(s, t) + w_P·t over all goals t.  Taking the minimum in each
+Every hole is in a part.  So for a goal t, w·t = Σ_P w_P·t, where w_P are the weights of the holes
+of P.  Let U_P(s) be the minimum of V_P(s, t) + w_P·t over all goals t.  Taking the minimum in each
 part by itself can only make the sum smaller, so K·k >= Σ_P U_P(s) - w·s.  The lemma holds for all
 states, so the best bound over all images of a state may be used.
 
@@ -49,7 +49,7 @@ from puzzleproof.verify.bounds.planes import CAP, NO_WAY, as_bytes, give, repeat
 
 LARGEST_CHARGE, LARGEST_WEIGHT = 100, 10_000
 PART_HOLES = 20
-"""Limit on the holes of a part: a table has a byte for each contents, so at most a megabyte."""
+"""Limit on the holes of a part: for n holes a table has 2^n bytes, so at most a megabyte."""
 PARTS = "abcdefgh"
 LISTED = 16
 """An entry in a list of sums takes as much memory as this many entries of a table of bytes."""
@@ -123,7 +123,7 @@ class DeparturesBound:
         """What a peg in each hole adds to the sum, besides the tables."""
         self.top = sum(map(len, parts))
         self.values = self._values(parts)
-        """What a peg in each hole adds: a bit of the contents, and `weights` from bit `top` on."""
+        """What a peg in each hole adds to a sum: a bit below `top`, its weight above."""
         self._fields = [summed([self.values[to] for to in images]) for images in graph.group]
 
     def _values(self, parts: Sequence[Sequence[int]]) -> list[int]:
@@ -135,7 +135,7 @@ class DeparturesBound:
         return [value + (weight << bit) for value, weight in zip(values, self.weights, strict=True)]
 
     def near(self, numbers: Iterable[int], moves: int) -> list[int]:
-        """Return the states that no image shows to be ``moves`` moves from all goals."""
+        """Return the states of which no image is shown to be ``moves`` moves from all goals."""
         kept = list(numbers)
         limit = self.charge * (moves - 1) - self.constant
         for fields in self._fields:
@@ -225,7 +225,7 @@ class PartTable:
         return {mover: list(dict.fromkeys(some)) for mover, some in arcs.items()}
 
     def add_jump(self, arcs: "dict[Mover, list[Arc]]", jump: Jump, share: int, charge: int) -> None:
-        """Add the arc of a jump taken back; before it the peg stood still, or had just landed."""
+        """Add the arc of a jump taken back; before the jump the peg rested, or had just landed."""
         origin, over, landing = map(self._places.get, jump)
         taken = sum(1 << place for place in (origin, over) if place is not None)
         put = 0 if landing is None else 1 << landing
@@ -241,7 +241,7 @@ class PartTable:
 # has just landed, or None.  Contents are numbered: bit k of the number is a peg in hole k.  An
 # *arc* leads, at a cost, from all contents with certain pegs and certain empty holes to contents
 # whose number is greater by a constant.  The least costs from given nodes are found in ascending
-# order (E. W. Dijkstra, 1959).  A set of contents is one integer with a bit for each, so one
+# order (E. W. Dijkstra, 1959).  A set of contents is one integer with a bit for each number, so one
 # operation applies an arc to a whole set: ``(set & fits) << constant``.
 
 Mover: TypeAlias = int | None
@@ -306,7 +306,7 @@ def least_costs(
 
 
 def _fitting(arc: Arc, with_peg: Sequence[int]) -> int:
-    """Return the contents where an arc can begin; ``with_peg``: place -> contents with a peg."""
+    """Return contents where an arc can begin; ``with_peg``: place -> contents with a peg there."""
     found = (1 << (1 << len(with_peg))) - 1
     for place, some in enumerate(with_peg):
         if arc.pegs >> place & 1:

@@ -120,7 +120,7 @@ def check(certificate: Certificate) -> Counted:
     here: Numbers = []
 
     def check_moves(label: int) -> None:
-        """Check demand (2) for the states of a label; the table has labels up to the next."""
+        """Check demand (2) for the states of a label; the table has the next label too."""
         left = NEVER if least is None else least - label - 1
         if left > 0:
             _compare(table, here[:: len(here) // (COMPARED // labels + 1) + 1])

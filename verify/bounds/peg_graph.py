@@ -21,7 +21,7 @@ HoleImages: TypeAlias = tuple[int, ...]
 IMAGE_BITS = 64
 """The number of bits of an image; no board here has more holes."""
 TABLE_BITS, WIDE_BITS = 11, 13
-"""Bits of a position that index one table: up to the larger number if three tables are enough."""
+"""The least and the greatest number of bits of a position that index one table (`summed`)."""
 SUM_ENTRIES = 3 << WIDE_BITS
 """Limit on the entries of the tables of `summed`."""
 
@@ -137,7 +137,7 @@ def _shifted(points: Sequence[Point]) -> list[Point]:
 def _images(point: Point) -> list[Point]:
     """List a point's images under all turns and reflections of the grid, first the point itself.
 
-    A triangular grid allows six turns and six reflections, a square grid four and four.
+    A triangular grid allows six turns and six reflections, a square grid four of each kind.
     """
     if len(point) == 3:
         return [tuple(s * a for a in one) for s in (1, -1) for one in permutations(point)]

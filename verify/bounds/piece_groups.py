@@ -44,7 +44,7 @@ from puzzleproof.verify.bounds.planes import CAP, NO_WAY, Placements, as_bytes, 
 Pieces: TypeAlias = tuple[int, ...]
 """A group: the indices of its pieces in a state."""
 PLACEMENTS = 1 << 22
-"""Limit on the placements of one group; such a table takes a few seconds."""
+"""Limit on the placements of one group; a table of this size takes a few seconds."""
 CELLS = 1 << 10
 """Limit on the cells of a board's bounding box."""
 
@@ -201,7 +201,7 @@ def home_of(end: Iterable[Draws], pieces: Pieces, anchors: Sequence[dict[int, in
 #
 # All other pieces are lifted off the board.  A *placement* says on which cells of the bounding box
 # the anchors (`puzzleproof.models.sliding.anchors`) of the pieces of the group are.  One move, as
-# the metric counts it, takes one piece past the others of the group.
+# the metric counts it, takes one piece past the group's other pieces.
 #
 # A step of a piece shifts a whole set of placements (`puzzleproof.verify.bounds.planes`).  One mask
 # has the placements that the step may enter, another the placements in which no two pieces overlap.

@@ -1,4 +1,4 @@
-"""Sets of entries of a table, each one integer with a bit for each entry; and tables of bytes.
+"""Sets of a table's entries as integers, with a bit for each entry; and tables as bytes.
 
 A table is written a set at a time into eight *planes*: plane k has the entries whose value has
 bit k.  The entries may be *placements* of some pieces on the cells of a board.  A placement is a
@@ -19,7 +19,7 @@ DIGITS = bytes.maketrans(b"01", b"\0\1")
 
 
 def give(planes: list[int], value: int, entries: int) -> None:
-    """Write a value from 0 to 255 into entries that have none yet."""
+    """Write a value from 0 to 255 into entries that have no value yet."""
     for bit in range(8):
         if value >> bit & 1:
             planes[bit] |= entries

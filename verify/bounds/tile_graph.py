@@ -1,10 +1,10 @@
-"""Sliding tiles in ``single``, packed as numbers: a digit for each cell, the first cell's highest.
+"""Sliding tiles in ``single``: the digits of a packed state are its labels in reading order.
 
 *Symmetries.*  Let f be a symmetry of the rectangle that keeps the cell where the goal has the
 blank.  The image of a state is made so: if a state has, on cell c, the tile that belongs on cell h,
 its image has, on cell f(c), the tile that belongs on f(h).  The blank remains the blank, as f keeps
-its cell.  Neighbouring cells go to neighbouring cells, so moves become moves.  The goal is its own
-image, as each tile on its own cell becomes a tile on its own cell.  So a state and its images are
+its goal cell.  Neighbouring cells go to neighbouring cells, so moves become moves.  The goal is its
+own image, as a tile on its own cell becomes a tile on its own cell.  So a state and its images are
 equally far from the goal, and a lemma that holds for all states may be applied to any of them.
 """
 

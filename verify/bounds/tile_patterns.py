@@ -48,7 +48,7 @@ TableField: TypeAlias = tuple[int, int, Table]
 TOGETHER = 4
 """The number of cells that one lookup sums up."""
 REMEMBERED = 1 << 19
-"""All lookups together remember at most this many contents of cells; a full lookup forgets all."""
+"""All lookups together remember the sums of at most this many contents; a full one is emptied."""
 SUMS = 1 << 22
 """The sums of one bound count as this many entries of a table."""
 PLACEMENTS = 16**7
@@ -83,9 +83,9 @@ def _pattern(graph: TileGraph, value: object) -> Pattern:
 
 
 def kind_of(graph: TileGraph, pattern: Pattern) -> tuple[CellImages, int, tuple[int, ...]]:
-    """Return a symmetry to the pattern's first image, and this image's least region cell and homes.
+    """Return a symmetry, and the least region cell and the homes of the pattern's image under it.
 
-    Patterns with the same cell and the same homes in the first image have one table.
+    The first image by homes, then by region, is chosen.  Same cell and homes mean the same table.
     """
     homes = [graph.home[label] for label in pattern]
     region, neighbours = {graph.home[0]}, graph.neighbours
@@ -191,7 +191,7 @@ def cell_sums(
 ) -> Callable[[Iterable[int]], Iterator[int]]:
     """Return a function: packed boards -> their sums; ``adds[c][t]`` is for tile t on cell c.
 
-    A label has ``digits`` bits; the first cell's are the highest.
+    A label has ``digits`` bits; the first cell has the highest bits.
 
     >>> list(cell_sums(4, [[0, 10], [0, 7]])([0x01, 0x10]))
     [7, 10]

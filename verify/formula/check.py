@@ -1,4 +1,4 @@
-"""Check a formula in one file with a proof in another: what `export --to lrat` writes.
+"""Check a formula in one file with its proof in another file, as `export --to lrat` writes them.
 
 The formula is DIMACS; its first remark is ``c puzzleproof-formula`` and a JSON object with the
 claim (``form``, ``instance``, ``metric``, ``at_least``).  It says 'a plan of at most L - 1 moves'
@@ -27,7 +27,7 @@ from puzzleproof.verify.lrat import Line, binary_lines, text_lines
 from puzzleproof.verify.refutation import check_refutation, formula_of
 
 PROOF_CHUNK = 1 << 18
-"""Bytes of a proof read at a time."""
+"""The number of bytes of a proof that are read at a time."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -110,7 +110,7 @@ class HorizonFormula(UnrolledFormula[int]):
 
     @cached_property
     def colours(self) -> list[tuple[int, int]]:
-        """The two colours of each group of which every action changes the colour; sets of facts."""
+        """The two colours (sets of facts) of each group in which all actions change the colour."""
         found = [_two_colours(self.strips, group) for group in self.strips.groups]
         return [pair for pair in found if pair is not None]
 

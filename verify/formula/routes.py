@@ -132,7 +132,7 @@ class RouteFormula(UnrolledFormula[Route]):
 
     @cached_property
     def _covering(self) -> dict[tuple[int, int], list[int]]:
-        """(region, 'a cell is empty') -> 'leaves' of the region's movers that cover the cell."""
+        """(region, 'a cell is empty') -> variables 'leaves' of the region's movers on the cell."""
         found = defaultdict[tuple[int, int], list[int]](list)
         for fact, place in self._resting.items():
             for cell in bits(self.slides.places[place].cells):

@@ -123,7 +123,7 @@ def check_shifts(shifts: Shifts) -> None:
     """Check what the formula assumes about contents and lines; raises CertificateRejected.
 
     Each fact must say that one content is in one cell; there must be a group for each cell and for
-    each content, and no other; a line must have at least two cells, all different.
+    each content, and no other group; a line must have at least two cells, all different.
     """
     contents = shifts.contents
     facts = sorted(fact for content in contents for fact in content)

@@ -13,7 +13,7 @@ family of clauses:
                     preconditions the same truth
 ``stays``           any other fact that identifies the state does not change
 
-A missing action would satisfy these clauses too, and make the formula too strong.  Therefore
+If an action is missing, the formula is too strong: it excludes a legal move.  Therefore
 `puzzleproof.verify.formula.transitions` compares the actions with the moves of the rules.
 """
 
@@ -165,7 +165,7 @@ class FactCount:
                 yield f"over {j} of the first {i + 1} of {len(self._literals)} facts hold"
 
     def witness(self, facts: int, top: int) -> list[int]:
-        """Return the counter's variables that are true if just these facts hold."""
+        """Return the counter's variables that are true if exactly these facts hold."""
         if self._by_subsets:
             return []
         true, held = list[int](), 0

@@ -26,8 +26,8 @@ from puzzleproof.verify.formula.unrolled import UnrolledFormula
 from puzzleproof.verify.replay import in_one_line, replay
 
 STATES, WALK, PLAN, PLACED, SEED = 1_000, 300, 1_000, 300, 1
-"""The numbers of states of the search, of the walk and of the plan (its last ones), and of random
-placements, that are compared; and the seed."""
+"""The numbers of compared states: of the search, of the walk, of the plan (its last states), and of
+random placements; and the seed."""
 GOALS = 1_000
 """The goal states are compared too if the rules list at most this many."""
 

@@ -7,7 +7,7 @@ defines the variables of a move.  Families of clauses here:
 ``start``, ``goal``   the facts of the start at step 0; all conditions of some goal at step T
 ``one of a group``    as in `puzzleproof.verify.formula.steps`
 ``count``             the number of true facts of a kind stays the same, if every move keeps it
-``idle``              a step after an idle one is idle (and what the subclass adds)
+``idle``              a step after an idle step is idle (and what the subclass adds)
 ``colour``            if every move exchanges two facts of a group, and these can be coloured as on
                       a chessboard, the colour alternates until the plan is over
 """
@@ -32,9 +32,9 @@ Via = TypeVar("Via")
 class UnrolledFormula(ABC, Generic[Via]):
     """The formula: ``start`` is a mask of facts, ``length`` is the T of 'at most T moves'.
 
-    The variables of step t begin after ``t * width``: facts, counters, and, except at step T, the
-    variables of the move: which mover facts leave, which arrive, others, and 'idle'.  After step T
-    come the goals, one variable each.
+    The variables of step t come after number ``t * width``: facts, counters and, before step T,
+    variables of the move (which mover facts leave, which arrive, what the subclass adds, and
+    'idle').  After step T there is one variable for each goal.
     """
 
     form: str
@@ -49,10 +49,10 @@ class UnrolledFormula(ABC, Generic[Via]):
         movers: Sequence[int],
         of_a_move: int,
     ) -> None:
-        """Moves do not change how many facts of each of the ``kinds`` hold.
+        """``kinds`` are sets of facts; no move changes how many facts of a set hold.
 
-        ``movers`` have the variables 'leaves' and 'arrives'; ``of_a_move`` counts a move's other
-        variables, without 'idle'.
+        ``movers`` have the variables 'leaves' and 'arrives'; ``of_a_move`` counts the variables of
+        a move that the subclass adds.
         """
         self.described, self.start, self.length = described, start, length
         self.counts = [FactCount(kind, (start & kind).bit_count()) for kind in kinds]
@@ -78,11 +78,11 @@ class UnrolledFormula(ABC, Generic[Via]):
 
     @abstractmethod
     def true_of_move(self, via: Via) -> Iterator[int]:
-        """Return the other variables, those of step 0, that are true for a move."""
+        """Return the subclass's variables of step 0 that are true of a move."""
 
     @abstractmethod
     def names_of_move(self, number: int) -> Iterator[str]:
-        """Say what each of the other variables means, without 'idle'."""
+        """Say what each of the subclass's variables of a move means."""
 
     @cached_property
     def colours(self) -> list[tuple[int, int]]:
