@@ -244,7 +244,7 @@ class Horizons(ABC):
         return None if true is None else unrolled.read(true, length)
 
     def find(self, layers: int) -> list[frozenset[int]] | None:
-        """Return a plan of ``layers`` layers of commuting operators; None if there is no such plan."""
+        """Find a plan of ``layers`` layers of commuting operators; None if no such plan exists."""
         unrolled = unroll_layers(self.task, layers)
         true = self.solve(unrolled.formula)
         return None if true is None else unrolled.read_layers(true)
