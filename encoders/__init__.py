@@ -1,9 +1,9 @@
 """Encoders turn a puzzle into a planning task, and the task into clauses or a CP-SAT model.
 
-This registry has a function for each family; its module is imported at the first use.
+This registry names a function for each family, whose module is imported at its first use.
 
-SAT and CP-SAT solvers get a task of whole moves.  Where PDDL would need too many actions for whole
-moves, it gets a task of slides by a single cell, which are chained to moves.
+SAT and CP-SAT solvers get a task of whole moves.  If whole moves are too many actions for PDDL, it
+gets a task of slides by a single cell, which are chained to moves.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ SINGLE_STEPS = {
     "sliding": "puzzleproof.encoders.sliding:ground_sliding_single_steps",
     "tiles": "puzzleproof.encoders.tiles:ground_tile_single_steps",
 }
-"""Family -> the function that builds a task of single-cell slides where it can, for PDDL."""
+"""Family -> the function that builds the task for PDDL, of single-cell slides if pieces slide."""
 
 
 def has_encoder(puzzle: AnyPuzzle) -> bool:

@@ -4,13 +4,13 @@
 the rules; it reads the colours of an instance and none of the placements of `puzzleproof.models`.
 Facts: ``next@k`` (cube k is put on the stack next; ``next@n`` says that the stack is complete), and
 for each column and colour ``used`` or ``free``.  An operator puts cube k on the stack in one of its
-rotations: its four colours are free in their columns before and used afterwards.
+rotations: the colours of its four sides are free in their columns before and used afterwards.
 
 *The formula* has variables ``x k,p``: cube k is in placement p, in the numbering of
 `puzzleproof.models.cubes.rules`.  Each cube has exactly one placement.  In each column each colour
 shows at most once; if there are as many colours as cubes, exactly once, since every cube shows one
-colour.  If there are fewer colours than cubes, no stack exists (pigeonhole principle), and the
-formula has an empty clause.
+colour in a column.  If there are fewer colours than cubes, no stack exists (pigeonhole principle),
+and the formula has an empty clause.
 
 A stack has eight symmetries (quarter turns, and turns upside down), so it has eight images, of
 which exactly one has the first cube in placement 0, 8 or 16.  (A cube shows two pairs of opposite
@@ -39,7 +39,7 @@ BROKEN = (0, 8, 16)
 
 
 def rotations() -> list[tuple[int, ...]]:
-    """List the rotations of a cube: for each, the face that it turns to each of six directions.
+    """List the rotations of a cube: for each, the face that it turns to each of the six directions.
 
     >>> len(rotations())
     24
@@ -60,7 +60,7 @@ def ground_cubes(puzzle: CubesPuzzle) -> Grounding:
     names += [f"{word} {puzzle.colours[c]}@{j}" for j, c in pairs for word in ("used", "free")]
 
     def state(facts: frozenset[int]) -> State:
-        """Return the number of cubes stacked and each column's used colours, in the least order."""
+        """Return the number of cubes stacked and the columns' colours in the stack's least view."""
         masks = [sum(1 << c for c in colours if used[j, c] in facts) for j in range(SIDES)]
         return (min(facts), *min(tuple(masks[j] for j in order) for order in _orders()))
 
@@ -79,7 +79,7 @@ def ground_cubes(puzzle: CubesPuzzle) -> Grounding:
 
 
 def _operators(puzzle: CubesPuzzle, used: dict[tuple[int, int], int]) -> Iterator[Operator]:
-    """Yield an operator for each cube and each set of sides that it can show."""
+    """Yield an operator for each cube and each row of colours that its four sides can show."""
     colour = {letter: c for c, letter in enumerate(puzzle.colours)}
     for k, cube in enumerate(puzzle.cubes):
         for look in sorted({"".join(cube[f] for f in faces[:SIDES]) for faces in rotations()}):

@@ -1,8 +1,8 @@
 """Frogs and toads as a planning task, from geometry: which cells an animal may reach.
 
 This belongs to the second formulation of the rules; it reads the drawings of an instance and calls
-none of the move rules of `puzzleproof.models`.  Facts: ``F@r,c``, ``T@r,c`` and ``empty@r,c``, one
-of the three for each cell.  An operator carries one animal to an empty cell; a jump also requires
+none of the move rules of `puzzleproof.models`.  Facts: ``F@r,c``, ``T@r,c`` and ``empty@r,c``; for
+each cell one of them holds.  An operator carries one animal to an empty cell; a jump also requires
 an animal to jump over, which stays.
 """
 
@@ -83,7 +83,7 @@ def _displace(
 
 
 def _symmetries(board: list[Cell], facts: CellFacts) -> Iterator[tuple[int, ...]]:
-    """Yield candidates for symmetries: images of the board, frogs and toads exchanged or not."""
+    """Yield candidates for symmetries: images of the board, with the kinds exchanged or not."""
     same = {x: x for x in CONTENTS}
     identity = {cell: cell for cell in board}
     for kinds in (same, OTHER):

@@ -16,7 +16,7 @@ from puzzleproof.models.strips import Strips, bits
 from puzzleproof.models.texts import count
 
 SOLVE = {"decide": "solve satisfy;", "minimise": "solve minimize moves;"}
-"""What to ask for, any plan of at most T moves or a shortest one -> the MiniZinc item."""
+"""The question (any plan of at most T moves, or a shortest plan) -> the MiniZinc item."""
 MARK = "% puzzleproof-minizinc"
 """The words that every exported model begins with."""
 MODEL = """
@@ -41,7 +41,7 @@ output ["moves: \\(moves)\\n"] ++
 
 
 def minizinc(puzzle: AnyPuzzle, horizon: int, form: str = "decide") -> str:
-    """Return the model; ``form`` is one of `SOLVE`.  Raises Unsupported as `strips_of` does."""
+    """Return the model; ``form`` is a key of `SOLVE`.  Raises Unsupported as `strips_of` does."""
     strips = strips_of(puzzle)
     start = state_facts(puzzle, puzzle.canonical(puzzle.start))
     head = [

@@ -1,11 +1,11 @@
-"""A task as PDDL, for planners that solve the same question: domain and problem, as text.
+"""A task as PDDL, for planners: the texts of a domain and a problem.
 
 Every fact is a constant ``f0``, ``f1``, … and ``(true f0)`` says that it holds; comments name the
 facts.  Actions have no parameters.  Where moves can be listed, each move is an action.  Where
 moves are chains of operators (`Task.chains`), each operator becomes two actions: one that begins a
 move costs 1, one that continues a move costs 0; and a third action, a release of cost 0, ends the
-move where the piece may rest.  So the cost of a plan is its number of moves; where no action has a
-cost, each has cost 1.
+move where the piece may rest.  So the cost of a plan is its number of moves; if the text gives no
+costs, each action costs 1.
 
 This module also reads the plan that a planner finds.  Each line has one action, ``(name)``, perhaps
 with a time before it and a duration after it; ``;`` begins a comment.
@@ -55,7 +55,7 @@ def grounding_of(puzzle: AnyPuzzle) -> Grounding:
 
 
 def without_shifts(task: Task) -> Task:
-    """Replace each operator with shifts by one operator per shift: only one shift takes place."""
+    """Replace each operator that has shifts by an operator for each shift: only one takes place."""
     if task.stops or not task.goals:
         raise Unsupported("PDDL can state a goal, but not a tour")
     groups = [frozenset(group) for group in task.groups]
@@ -119,7 +119,7 @@ def _action(name: str, comment: str, when: list[str], then: list[str]) -> str:
 
 
 def _domain(task: Task) -> str:
-    """Write the domain; the planner must support costs and, with several goals, disjunctions."""
+    """Write the domain; it says whether the planner must support costs and disjunctions."""
     plain = len(task.goals) == 1 and all(len(clause) == 1 for clause in task.goals[0])
     requirements = [":strips"] + ([] if plain else [":disjunctive-preconditions"])
     predicates, functions = ["(true ?f)"], list[str]()
@@ -169,7 +169,7 @@ def _joined(word: str, parts: list[str]) -> str:
 
 
 class Step(NamedTuple):
-    """An action of a plan: its place in the text, its kind, and the number of its operator."""
+    """An action of a plan: its line, its kind, and the number of its operator or place."""
 
     where: str
     kind: str

@@ -2,8 +2,8 @@
 
 This belongs to the second formulation of the rules: it reads the drawings of an instance and calls
 none of the move rules of `puzzleproof.models`.  A *kind* is a set of interchangeable pieces; a
-*place* is a kind with a position of the corner of its bounding box, and stands for the cells
-covered there.  Facts: ``K@r,c`` (a piece of kind K has its corner at row r, column c) and
+*place* is a kind with a position of the corner of its bounding box; these determine the cells
+covered.  Facts: ``K@r,c`` (a piece of kind K has its corner at row r, column c) and
 ``empty@r,c``.
 
 A displacement along a route needs a set of cells empty: the cells that the piece sweeps, without
@@ -35,7 +35,7 @@ from puzzleproof.models.symmetries import board_symmetries
 Cells: TypeAlias = frozenset[Cell]
 OPERATOR_LIMIT = 60_000
 COMPARED = 50
-"""So many comparisons of a route with known routes count as one route towards the limit."""
+"""This number of comparisons of a route with known routes counts as one route towards the limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class BlockFacts:
         return self.cells(k, at) <= self.board
 
     def rests(self, k: int, at: Cell) -> bool:
-        """Tell whether a piece may stay here: on whole cells, or between as in some drawing."""
+        """Tell whether a piece may stay here: on whole cells, or between them as in a drawing."""
         size = self.puzzle.cell
         return (at[0] % size == 0 and at[1] % size == 0) or self.cells(k, at) in self._halfway
 
@@ -149,7 +149,7 @@ class BlockFacts:
         yield FactCount("empty", tuple(self.empty.values()), self.number_empty)
 
     def _condition(self, drawing: Drawing) -> Condition:
-        """Return a drawing's condition: at each place the labelled piece, or any of that shape."""
+        """Return a drawing's condition: each piece; unless labelled, any piece of its shape."""
         clauses = list[tuple[int, ...]]()
         for name, cells in drawing.pieces().items():
             kinds = (k for k, kind in enumerate(self.kinds) if kind.shape == shape_of(cells))
@@ -247,7 +247,7 @@ def _limit(total: int) -> None:
         )
 
 
-# --- places and slides, of which a move is a path -------------------------------------------
+# --- moves as paths of slides ----------------------------------------------------------------
 
 AXIS = {"E": 0, "S": 1}
 """A slide and its reverse are listed once, as the slide to the right or down."""
@@ -302,7 +302,7 @@ def _moved(image_of: Mapping[Cell, Cell], cells: Cells) -> Cells:
 
 
 def ground_sliding_single_steps(puzzle: SlidingInstance) -> Grounding:
-    """Build the task of slides by one character of the drawing, with facts for half-way places.
+    """Build the task of slides by one character, with facts for places half-way between cells.
 
     A move is a chain of slides by one piece.
     """

@@ -88,13 +88,13 @@ class Task:
     stops: tuple[Condition, ...] = ()
     in_sequence: bool = False
     composable: bool = False
-    """Whether one move or none can replace any two moves in a row by one piece."""
+    """Whether two moves in a row by one piece can always become one move or be left out."""
     symmetries: tuple[tuple[int, ...], ...] = ()
     """Permutations of the facts that map operators, start and goal to themselves."""
     length: int | None = None
-    """The number of operators in a plan, if it is the same for all (each jump takes one peg)."""
+    """The number of operators in a plan, if all plans agree in it (each jump takes one peg)."""
     chains: bool = False
-    """Whether a move is a chain of operators; each has the landing of the one before as origin."""
+    """Whether a move is a chain of operators: each begins where the operator before it landed."""
     slides: Slides | None = None
     """The single slides, if the moves are exactly the paths of slides."""
     alternates: frozenset[int] = frozenset()
@@ -128,7 +128,7 @@ class Task:
         return all(any(f in facts for f in clause) for clause in condition)
 
     def visited(self, facts: frozenset[int], before: int) -> int:
-        """Add to the stops visited ``before`` (a bit each) those that hold in ``facts``.
+        """Return the stops visited, one bit each: ``before``, and the stops that hold in ``facts``.
 
         If the tour is in sequence, a stop counts only after all earlier stops.
         """

@@ -2,9 +2,9 @@
 
 This belongs to the second formulation of the rules: it reads the start and the goal of an instance
 and calls none of the move rules of `puzzleproof.models`.  Facts: ``7@r,c`` (tile 7 lies at row r,
-column c) and ``blank@r,c``; a *label* is a tile's number, 0 the blank.  An operator takes the blank
-along a row or column to another cell, and shifts each tile that it passes by one cell towards the
-blank's first cell.
+column c) and ``blank@r,c``; a *label* is a tile's number, or 0 for the blank.  An operator takes
+the blank along a row or column to another cell, and shifts each tile that it passes by one cell
+towards the blank's first cell.
 """
 
 from collections.abc import Iterator

@@ -19,13 +19,13 @@ def board_line(drawing: str, letters: dict[int, str]) -> str:
 
     No two states have the same line.  The pieces of a kind have one shape and cover a region.  The
     region's first cell in reading order is the first cell of a piece; without this piece, the first
-    cell of the rest is the first cell of another one; and so on.
+    cell of the rest is the first cell of another piece; and so on.
     """
     return "/".join(drawing.splitlines()).translate(letters)
 
 
 def table_hash(rows: Iterable[tuple[str, int | None]]) -> str:
-    """Return the SHA-256 of sorted lines ``board,moves``; moves None: no goal can be reached."""
+    """Return the SHA-256 of sorted lines ``board,moves``; no number if no goal can be reached."""
     lines = sorted(f"{line},{'' if moves is None else moves}\n" for line, moves in rows)
     found = sha256()
     for line in lines:

@@ -2,10 +2,10 @@
 
 A *layer* is a set of states in the board's own form.  `RuleBoard` has Python sets, and calls the
 rules' `successors` and `is_goal` for one state after the other: it defines what a board computes.
-`puzzleproof.models.arrays` has layers of sorted arrays, and moves many states at once.
+`puzzleproof.models.arrays` has sorted arrays, and computes the moves of many states at once.
 
 With a symmetry (`puzzleproof.models.sliding.mirrors`) a layer holds *representatives*: a state
-represents itself and its image if its packed number is the smaller one.
+represents itself and its image if it has the smaller packed number of the two.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Board(Protocol[Layer]):
 
 
 class Budget:
-    """A bound on the bytes of arrays that are held at the same time, and on the time."""
+    """A limit on the bytes of arrays that are held at the same time, and on the processor time."""
 
     def __init__(self, memory: int | None = None) -> None:
         self.memory = memory
@@ -62,7 +62,7 @@ class Budget:
         self.held = 0
 
     def keep(self, size: int) -> None:
-        """Count ``size`` more bytes (freed ones if negative); may raise LimitReached."""
+        """Count ``size`` more bytes, or fewer if it is negative; may raise LimitReached."""
         if size > 0:
             self.ask(size)
         self.held += size
@@ -175,8 +175,8 @@ class RuleBoard:
         A band is a list of consecutive layers (here of one layer); ``above`` comes after them, and
         ``below`` is the layer before them (all layers before them, if moves cannot be undone).  A
         move from a layer has to lead to the next one or an earlier one.  Returns None if no move
-        skips a layer.  Otherwise returns the index in the band of the first layer with other moves,
-        and states to which these moves lead.  Among these states is the end of the first such move,
+        skips a layer.  Otherwise returns the index in the band of the first layer with such a move,
+        and states to which such moves lead.  Among these states is the end of the first such move,
         in the order of the states where moves begin.
         """
         (here,) = band  # moves are looked up as they come: one state may have a million moves

@@ -87,7 +87,7 @@ def evidence(data: bytes) -> bytes:
 
 
 def metered(states: Iterable[tuple[int, ...]], before: int = 0) -> Iterator[tuple[int, ...]]:
-    """Yield states and count their work; ``before`` is the number of states already in memory."""
+    """Yield states, counting the work; ``before`` is the number of states already in memory."""
     rest = iter(states)
     while some := list(islice(rest, BATCH)):
         before += len(some)

@@ -1,4 +1,4 @@
-"""What only some families can do besides the rules, as functions that take any puzzle.
+"""Capabilities that only some families have besides the rules; each function takes any puzzle.
 
 A family with a capability has a method of the same name. For other families the function returns
 None or an empty value, or raises Unsupported.  Searches and the checks of labellings need none of
@@ -53,7 +53,7 @@ def goal_states(puzzle: AnyPuzzle, most: int) -> tuple[State, ...] | None:
     """List the canonical goal states: all that can be reached, and perhaps others.
 
     Return None if they are not known, are more than ``most``, or take too long to list.  If they
-    are listed for some ``most``, they are listed for a larger one too.
+    are listed for some ``most``, they are listed for a larger ``most`` too.
     """
     return _asked(puzzle, "goal_states", None, most)
 

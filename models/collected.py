@@ -1,7 +1,7 @@
 """Files with one puzzle or many, in any format, and folders of such files.
 
-A file is an instance file or has another format (`puzzleproof.models.formats`).  If a file has
-several instances, a line of 40 ``#`` separates each from the next.
+A file is an instance file or has another format (`puzzleproof.models.formats`).  If an instance
+file has several instances, a line of 40 ``#`` separates each from the next.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ def files_in(
 
 
 def puzzle_files(folder: str) -> tuple[list[str], list[str]]:
-    """Return (files with puzzles, others) of a folder; raises InstanceError if no file has any."""
+    """Return (files of puzzles, others) of a folder; raises InstanceError if it has no puzzles."""
     found, others = files_in(folder, SUFFIXES, lambda text: format_in(text) is not None)
     if not found:
         raise InstanceError(

@@ -47,13 +47,13 @@ Entry: TypeAlias = tuple[str, "AnyPuzzle | Fault"]
 
 
 class ReadOptions(NamedTuple):
-    """How to read a text, where the text alone does not say."""
+    """Options for reading a text, where the text itself leaves a choice."""
 
     format: str | None = None
     """The name of a format; by default it is found by content."""
     goal: str | None = None
-    """The goal in place of the text's: a name that the family knows, a drawing, or one of the
-    pieces that may have to get out, where the text leaves open which."""
+    """The goal in place of the text's: a name that the family knows, a drawing, or the piece that
+    has to get out (if the text leaves open which piece this is)."""
 
 
 AS_WRITTEN = ReadOptions()
@@ -64,7 +64,7 @@ def loads(
 ) -> AnyPuzzle:
     """Read an instance from TOML text; ``where`` begins every message.
 
-    ``goal``: a goal in place of the text's, a name that the family knows or a drawing.
+    ``goal``: a goal in place of the text's: a name that the family knows, or a drawing.
 
     ``stored``: the text is from a certificate, perhaps an old one.  A family whose old files could
     leave keys out has a class method ``once_left_out``, which returns these keys with the values

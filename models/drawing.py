@@ -97,7 +97,7 @@ def read_drawing(text: object, key: str) -> Drawing:
         rows = rows[:-1]
     if not rows or not rows[0]:
         raise InstanceError(f"key {key!r}: the drawing is empty")
-    width = max(map(len, rows)) * (" " in text)  # an editor may have stripped blanks at the ends
+    width = max(map(len, rows)) * (" " in text)  # an editor may have stripped spaces at the ends
     rows = [row.ljust(width) for row in rows]
     for number, row in enumerate(rows, 1):
         if len(row) != len(rows[0]):
@@ -154,7 +154,7 @@ def place_words(cell: Cell) -> str:
 
 
 def one_or_more(value: object, key: str) -> list[tuple[object, str]]:
-    """List the one drawing or the list of drawings at a key, each with its key for messages."""
+    """List the drawings at a key (one drawing or a list), each with its key for messages."""
     if not isinstance(value, list):
         return [(value, key)]
     if not value:
@@ -180,7 +180,7 @@ class Grid:
 
     @property
     def stride(self) -> int:
-        """The distance between a cell and the one below: the columns plus one of padding."""
+        """The distance between a cell and the cell below it: the columns plus one of padding."""
         return self.columns + 1
 
     def mask(self, cells: Iterable[Cell]) -> int:
@@ -209,7 +209,7 @@ class Grid:
         return {x: m for x, m in zip(COMPASS, shifted, strict=True) if not m & ~self.all}
 
     def translations(self, cells: Iterable[Cell]) -> list[int]:
-        """List, ascending, the masks on the board of a shape given at the upper left corner."""
+        """List, ascending, the masks on the board of the shape ``cells`` (see `shape_of`)."""
         shape = list(cells)
         down, right = (max(numbers) for numbers in zip(*shape, strict=True))
         first, board = self.mask(shape), self.all

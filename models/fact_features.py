@@ -52,7 +52,7 @@ def fact_features(puzzle: AnyPuzzle) -> Weighed:
     # The groups in which the actions provably keep exactly one fact true.
     kept = filter(is_kept, strips.groups)
     groups = [group for group in kept if (group & facts_at_start).bit_count() == 1]
-    # Disjoint sets of movers, with the number of movers that hold in every state (None: any).
+    # Disjoint sets of movers, with the number of movers that hold (None: it may change).
     parts = [
         (mask, (mask & facts_at_start).bit_count() if is_kept(mask) else None)
         for mask in strips.kinds
@@ -91,7 +91,7 @@ def fact_features(puzzle: AnyPuzzle) -> Weighed:
 
 
 def _each(goal: Goal) -> Iterator[Goal]:
-    """Split a goal into goals of single facts, without masks that would make too many goals."""
+    """Split a goal into goals of single facts; drop masks that would make too many goals."""
     certain, number = list[list[int]](), 1
     for mask in goal.some:
         facts = [1 << k for k in bits(mask)]

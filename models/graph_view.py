@@ -28,7 +28,7 @@ class GraphView:
     directed: bool
     """Whether some move cannot be undone by one move."""
     whole: bool
-    """Whether all states are shown, or only those that the start reaches."""
+    """Whether all placements are shown, not only the states that the start reaches."""
     origin: Origin
     depths: Sequence[int | None]
     """For each vertex its distance from the origin; None if there is no path."""

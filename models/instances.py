@@ -43,15 +43,15 @@ def load(name: str | Path, format_name: str | None = None, goal: str | None = No
 
     A file is an instance file or has another format (`puzzleproof.models.formats`), which is found
     by content unless it is named.  ``PATH::NAME`` or ``PATH::NUMBER`` is one of several puzzles in
-    a file.  ``goal`` replaces the file's goal: a drawing, a name that the family knows, such as
-    ``blank-last`` of tiles, or the piece that has to get out, if the file does not say which.
+    a file.  ``goal`` replaces the file's goal: a drawing, a name that the family knows (such as
+    ``blank-last`` of tiles), or the piece that has to get out (if the file does not name it).
     `Puzzle.assumed` lists what a reader assumed beyond the file.  Raises InstanceError.
     """
     return load_one(path_of(name), ReadOptions(format_name, goal))
 
 
 def check_name(name: str) -> None:
-    """Raise InstanceError unless this is a file or the name of a library instance."""
+    """Raise InstanceError unless the name looks like a path, or is a file or a library instance."""
     is_path = name == "-" or "/" in name or "\\" in name
     if not is_path and name not in library_names() and not Path(name).exists():
         hint = did_you_mean(name, library_names()) or " (see 'puzzleproof list')"
@@ -100,7 +100,7 @@ def read_all(name: str, reading: ReadOptions = AS_WRITTEN) -> list[Entry]:
 
 
 def load_one(name: str, reading: ReadOptions = AS_WRITTEN) -> AnyPuzzle:
-    """Return the puzzle with this name; raises InstanceError if there are several."""
+    """Return the puzzle with this name; raises InstanceError if several puzzles have it."""
     found = _without_faults(read_all(name, reading))
     if len(found) > 1:
         names = ", ".join(filter(None, (puzzle.info.name for _, puzzle in found[:3])))

@@ -3,8 +3,8 @@
 Every state has a vector of integers, its *features*, and every move is a chain of *steps*, each of
 which adds one of few known vectors.  Weights on the features then give invariants (parities,
 position classes), pagoda functions and potentials; one equation or inequality for each step proves
-them.  All that a checker needs is in an object of the class `Weighed`.  A family may declare one
-(`own_features`), and `models.fact_features` makes one from the facts and actions of any family.
+them.  All that a checker needs is in an object of the class `Weighed`.  A family may declare such
+an object (`own_features`); `models.fact_features` makes one from a family's facts and actions.
 """
 
 from collections.abc import Callable, Sequence
@@ -35,7 +35,7 @@ class Permuting(NamedTuple):
 
 
 class Free(NamedTuple):
-    """Features that are 0 or 1; the number of those that are 1 is from ``least`` to ``most``."""
+    """Features that are 0 or 1, of which at least ``least`` and at most ``most`` are 1."""
 
     features: tuple[int, ...]
     least: int

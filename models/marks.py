@@ -27,7 +27,7 @@ def fingerprint(*question: object, puzzle: AnyPuzzle | None = None) -> str:
 
 
 def marked(data: bytes, suffix: str, about: str) -> bytes:
-    r"""Put a mark into a file of this suffix; a format without comments has none.
+    r"""Put a mark into a file of this suffix; a format without comments gets no mark.
 
     >>> marked(b"board\n", ".toml", "a" * 16).decode()
     'board\n# puzzleproof-mark aaaaaaaaaaaaaaaa 98a7fa1743278880\n'
@@ -35,7 +35,7 @@ def marked(data: bytes, suffix: str, about: str) -> bytes:
     if (put := MARKED.get(suffix.lower())) is None:
         return data
     draft = put(data, f"puzzleproof-mark {about} {BLANK}")
-    # A checksum covers the mark of a PNG, so the mark is put anew, not overwritten.
+    # A checksum covers the mark of a PNG, so the mark is put in again, not overwritten.
     return put(data, f"puzzleproof-mark {about} {_rest(draft)}")
 
 

@@ -20,11 +20,11 @@ from puzzleproof.models.errors import InstanceError, OutputError
 from puzzleproof.models.puzzle import AnyPuzzle
 
 CACHE = "PUZZLEPROOF_CACHE"
-"""The environment variable that names the cache folder; ``off`` means that there is none."""
+"""The environment variable that names the cache folder; ``off`` means no cache."""
 
 
 def dumps(puzzle: AnyPuzzle) -> str:
-    """Print a puzzle as an instance file, so that ``loads(dumps(p)) == p``."""
+    """Write a puzzle as the text of an instance file, so that ``loads(dumps(p)) == p``."""
     if getattr(puzzle, "family", None) not in FAMILIES:
         raise InstanceError(f"{puzzle!r}: expected a puzzle")
     info = puzzle.info
@@ -54,7 +54,7 @@ def printed(puzzle: AnyPuzzle) -> str:
 
 
 def _value(value: object) -> str:
-    """Print one TOML value: a string (drawings over several lines), a number, or a list."""
+    """Write one TOML value: a string (drawings over several lines), a number, or a list."""
     if isinstance(value, list):
         items = cast("list[object]", value)
         return "[" + "".join(f"\n{_value(item)}," for item in items) + "\n]"

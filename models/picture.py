@@ -90,8 +90,8 @@ def picture_of_rows(
 ) -> Picture:
     """Make a picture of a drawing, as `puzzleproof.models.drawing` defines it.
 
-    ``cells`` are the cells of the board (default: all that are drawn inside).  ``square`` turns a
-    piece's character and its cell into a square; by default the character is its name.
+    ``cells`` are the cells of the board (default: all cells drawn inside).  ``square`` turns a
+    piece's character and its cell into a square; by default the character is the piece's name.
 
     >>> [square and square.piece for square in picture_of_rows(["AA.#"]).rows[0]]
     ['A', 'A', '', None]

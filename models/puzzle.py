@@ -5,8 +5,8 @@ A *move* is one move in the puzzle's metric, so the length of a plan is its cost
 Two states that differ only by an exchange of interchangeable pieces have one `canonical` form,
 and the rules do not distinguish them.
 
-`Puzzle` is what a family defines, with defaults for what only some families have.  Whether a family
-can do more is asked by `models.capabilities` and `models.picture`, never by the family's name.
+`Puzzle` is what a family defines, with defaults for what only some families have.  To find out what
+more a family can do, use `models.capabilities` and `models.picture`, never the family's name.
 """
 
 from __future__ import annotations
@@ -187,7 +187,7 @@ class Puzzle(ABC, Generic[M]):
 
     @abstractmethod
     def unpack(self, number: int) -> State:
-        """Return the state with a number: invert `pack`; raises ValueError if there is none."""
+        """Return the state with a number: invert `pack`; raises ValueError if no state has it."""
 
     @property
     @abstractmethod
@@ -198,7 +198,7 @@ class Puzzle(ABC, Generic[M]):
 
     @property
     def states_at_most(self) -> int | None:
-        """A bound on the number of states that can be reached, if one is known."""
+        """An upper bound on the number of states that can be reached, if one is known."""
         return None
 
     @property
@@ -208,11 +208,11 @@ class Puzzle(ABC, Generic[M]):
 
     @property
     def too_many(self) -> int | None:
-        """One more than `longest_plan`, if that is known: no plan has so many moves."""
+        """One more than `longest_plan`, if that is known: no plan has that many moves."""
         return None if self.longest_plan is None else self.longest_plan + 1
 
     def bound_by(self, at_least: float) -> float:
-        """Return a lower bound of moves, or infinity ('no plan') if no plan has so many moves."""
+        """Return the lower bound, or infinity ('no plan') if no plan has that many moves."""
         return at_least if self.too_many is None or at_least < self.too_many else math.inf
 
     @property

@@ -9,7 +9,7 @@ from puzzleproof.models.sliding.instance import SlidingInstance
 from puzzleproof.models.texts import count
 
 SHOWN = 6
-"""A remark on a piece in parts lists the places of at most this many parts."""
+"""A remark on a piece in parts lists their places if there are at most this many parts."""
 
 
 def remarks(puzzle: AnyPuzzle) -> tuple[str, ...]:

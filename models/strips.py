@@ -97,7 +97,7 @@ class Strips(Described):
 
     @cached_property
     def kinds(self) -> tuple[int, ...]:
-        """Disjoint sets of movers: if an action replaces one mover by another, a set has both."""
+        """Disjoint sets of movers: a set has both movers if an action replaces one by the other."""
         parent = {k: k for k in range(self.movers.bit_length()) if self.movers >> k & 1}
 
         def root(k: int) -> int:
@@ -168,7 +168,7 @@ class Shifts(Described):
     """A puzzle described by contents and lines."""
 
     contents: tuple[tuple[int, ...], ...]
-    """For each content (the blank last) and each cell: the number of the fact 'it is here'."""
+    """For each content (the blank last) and cell: the number of the fact that it lies there."""
     lines: tuple[tuple[int, ...], ...]
     """Sequences of two or more cells along which the blank may go."""
 
@@ -187,7 +187,7 @@ def limited(actions: Iterable[Action]) -> tuple[Action, ...]:
 
 
 def bits(mask: int) -> list[int]:
-    """List the numbers of the bits that are set, ascending: [0, 1, 3] of 0b1011."""
+    """List the numbers of the bits that are set, ascending: [0, 1, 3] for 0b1011."""
     found = list[int]()
     while mask:
         low = mask & -mask

@@ -17,7 +17,7 @@ from puzzleproof.encoders.task import Operator
 
 
 def add_step(unrolled: StepVariables, step: int) -> None:
-    """Add the constraints between ``step`` and ``step + 1``, for one whole move or none."""
+    """Add the constraints between ``step`` and ``step + 1``, for one whole move or no move."""
     graph, formula = unrolled.jumps, unrolled.formula
     assert graph is not None
     for ends in (unrolled.departs, unrolled.ends):
@@ -57,7 +57,7 @@ def _balance(unrolled: StepVariables, graph: JumpGraph, step: int, hole: int) ->
     """Demand that as many jumps land in a hole as leave it; the move's ends count as jumps.
 
     The clauses are for subsets: if m given jumps land, then of any n - m + 1 of the n jumps that
-    can leave, at least one does.  The same holds for landing and leaving exchanged.
+    can leave, at least one leaves.  The same holds for landing and leaving exchanged.
     """
     operators = unrolled.task.operators
     out = {unrolled.acts(k, step): operators[k].landing for k in graph.out[hole]}
@@ -78,7 +78,7 @@ def _balance(unrolled: StepVariables, graph: JumpGraph, step: int, hole: int) ->
 def _no_ring_apart(unrolled: StepVariables, graph: JumpGraph, step: int) -> None:
     """Exclude rings of jumps that are not connected to the moving peg's trail.
 
-    All degrees of a component without the trail are even, so its holes are one of `rings`.  If
+    All degrees of a component without the trail are even, so its holes form one of `rings`.  If
     jumps land in all holes of a ring, the trail must begin in the ring or enter it.
     """
     formula, operators = unrolled.formula, unrolled.task.operators
@@ -112,7 +112,7 @@ def chained(operators: Sequence[Operator]) -> list[list[Operator]]:
 
 
 def _open(operators: Sequence[Operator], left: Sequence[int]) -> list[int]:
-    """List the places of the operators that share no fact with an operator left before them."""
+    """List the places of the operators that touch no fact of an earlier operator in ``left``."""
     found, before = list[int](), set[int]()
     for place in left:
         if not touched(operators[place]) & before:
@@ -122,7 +122,7 @@ def _open(operators: Sequence[Operator], left: Sequence[int]) -> list[int]:
 
 
 def _chain(operators: Sequence[Operator], left: Sequence[int], first: int) -> list[int]:
-    """Find a longest chain from ``first`` on; each operator is open when its turn comes."""
+    """Find a longest chain from ``first`` on; each operator is in `_open` when its turn comes."""
     rest = [place for place in left if place != first]
     landing = operators[first].landing
     onward = [p for p in _open(operators, rest) if operators[p].origin == landing]

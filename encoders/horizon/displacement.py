@@ -1,11 +1,11 @@
 """One move between two time steps: which piece leaves, where it arrives, what must be free.
 
-A location variable says that a piece of kind K is at a place.  ``leaves`` says that it is true now
-and false at the next step; ``arrives`` says the reverse.  At most one piece leaves and one arrives.
-These definitions contain the frame axioms: a location where no piece leaves or arrives keeps its
-truth value, and the free cells follow from the groups.  A *route* is a minimal set of cells that
-have to be free for a move from a source to a target; if there are several routes, each has a
-variable.
+A location variable says that a piece of kind K is at a place.  ``leaves`` says that this variable
+is true now and false at the next step; ``arrives`` says the reverse.  At most one piece leaves and
+one arrives.  These definitions contain the frame axioms: where no piece leaves or arrives, a
+location variable keeps its value; the free cells follow from the groups.  A *route* is a minimal
+set of cells that have to be free for a move from a source to a target; if there are several routes,
+each has a variable.
 """
 
 from functools import lru_cache
@@ -57,7 +57,7 @@ def _join(unrolled: StepVariables, step: int) -> None:
 
 
 def _need_free(unrolled: StepVariables, step: int) -> None:
-    """Require the free cells that all routes of a displacement share, and the rest of one route."""
+    """Require that cells on all routes of a displacement, and the rest of one route, are free."""
     formula = unrolled.formula
     for (source, target), shared, routes in _needs(unrolled.task):
         moving = (-unrolled.leaves(source, step), -unrolled.arrives(target, step))

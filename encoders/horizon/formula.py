@@ -69,8 +69,8 @@ def at_most(
 ) -> None:
     """Demand that, if ``where`` holds, at most ``number`` of the literals hold.
 
-    Sequential counter (Sinz 2005): ``s[i][j]`` says that more than j of the first i + 1 hold.  The
-    clauses are added to the formula directly, because a `Constraint` cannot depend on a literal.
+    Sequential counter (Sinz 2005): ``s[i][j]`` says that more than j of the first i + 1 literals
+    hold.  The clauses are added directly, because a `Constraint` cannot depend on a literal.
     """
     if number >= len(literals):
         return

@@ -44,7 +44,7 @@ class JumpGraph:
 
 @lru_cache(maxsize=4)
 def jump_graph_of(task: Task) -> JumpGraph | None:
-    """Return the jump graph of a task, or None if its moves are not all Euler trails."""
+    """Return the jump graph; None if moves need not be Euler trails, or rings are too many."""
     empty = {f: g for group in task.groups if len(group) == 2 for f, g in (group, group[::-1])}
     taken = tuple(peg for o in task.operators if (peg := _taken(o, empty)) is not None)
     if not task.chains or task.stops or not taken or len(taken) < len(task.operators):

@@ -99,7 +99,7 @@ def _chain(unrolled: StepVariables, step: int) -> None:
 
 @lru_cache(maxsize=4)
 def saved_pairs(task: Task) -> tuple[tuple[Change, Change], ...]:
-    """List the pairs of operators that one operator with the same needs, or none, could replace."""
+    """List the pairs of operators that one of the same needs could replace, or that cancel out."""
     maps = {k: one for k, o in enumerate(task.operators) if (one := _map(o)) is not None}
     after = defaultdict[frozenset[int], list[int]](list)
     for k in maps:
@@ -128,7 +128,7 @@ def _map(operator: Operator) -> dict[int, int] | None:
 
 
 def _then(first: dict[int, int], second: dict[int, int], never: set[int]) -> dict[int, int]:
-    """Compose two maps, without facts that stay and facts that cannot hold before the first."""
+    """Compose two maps, without facts that stay and facts that cannot hold before the first map."""
     composed = {f: second.get(g, g) for f, g in first.items()}
     composed |= {f: g for f, g in second.items() if f not in first and f not in never}
     return {f: g for f, g in composed.items() if f != g}

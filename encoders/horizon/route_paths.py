@@ -45,7 +45,7 @@ class SlideTables(NamedTuple):
     places: list[list[int]]
     """For each kind: its places."""
     covering: dict[tuple[int, int], list[int]]
-    """(kind, fact that a cell is free) -> the location facts of that kind that cover it."""
+    """(kind, fact that a cell is free) -> the location facts of that kind that cover the cell."""
 
 
 @lru_cache(maxsize=4)

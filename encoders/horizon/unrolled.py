@@ -7,7 +7,7 @@ be shorter than T: the horizon then idles at its end, so one refutation at T rul
 up to T.  Without idling it would not, because a short plan cannot always be padded with further
 moves.
 
-If all plans have the same number of operators, the horizon has as many steps, and no step is idle.
+If all plans have the same number of operators, the horizon has that many steps and no idle step.
 If moves are chains of operators, a step is a whole move if possible
 (`encoders.horizon.compound_moves`); else 'at most T' bounds the steps at which a move begins.
 """
@@ -111,7 +111,7 @@ class UnrolledTask(StepVariables):
             self._visit_stops(step)
 
     def _visit_stops(self, step: int) -> None:
-        """A stop is visited once its condition has held, in sequence after all stops before it."""
+        """A stop is visited once its condition has held (in sequence: after all earlier stops)."""
         stops, formula = self.task.stops, self.formula
         self.visited.append([formula.variable(f"visited {k}@{step}") for k in range(len(stops))])
         for k, stop in enumerate(stops):
@@ -214,7 +214,7 @@ def unroll_layers(task: Task, number: int) -> UnrolledTask:
 
 
 def unroll(task: Task, length: int, strengthen: Collection[str] = STRENGTHENINGS) -> UnrolledTask:
-    """Unroll a task, and assert that a plan has at most ``length`` moves."""
+    """Unroll a task, and assert that there is a plan of at most ``length`` moves."""
     unrolled = UnrolledTask(task, strengthen)
     unrolled.formula.clause("goal", unrolled.within(length))
     return unrolled
@@ -244,7 +244,7 @@ class Horizons(ABC):
         return None if true is None else unrolled.read(true, length)
 
     def find(self, layers: int) -> list[frozenset[int]] | None:
-        """Return a plan in ``layers`` layers of commuting operators, or None if plans need more."""
+        """Find a plan of ``layers`` layers of commuting operators; None if no such plan exists."""
         unrolled = unroll_layers(self.task, layers)
         true = self.solve(unrolled.formula)
         return None if true is None else unrolled.read_layers(true)

@@ -1,6 +1,6 @@
 """Strengthenings: redundant constraints (every plan satisfies them) and symmetry breaking.
 
-Each has a file with its argument; a caller may name the ones to use.  The file's ``add(unrolled,
+Each has a file with its argument; a caller may choose some by name.  The file's ``add(unrolled,
 step)`` is called once, after time step ``step`` has been added (0: only the start).  If
 ``add_goal(unrolled, literal, step)`` is defined, it is called when a goal's literal is made.
 """

@@ -1,4 +1,4 @@
-"""No two moves in a row that a single move, or none, could replace.
+"""No two moves in a row that a single move could replace, or that could be left out.
 
 Argument: otherwise the plan could be shortened.  In the metric ``piece`` these are any two moves in
 a row by one piece: from i to j and on to k is one move from i to k (or, for k = i, no move).  In

@@ -65,7 +65,7 @@ class ArrayBoard(ABC):
 
     @abstractmethod
     def keys(self, numbers: Numbers) -> Words:
-        """Return the keys of packed numbers; raises ValueError for the first number of no state."""
+        """Convert packed numbers to keys; raises ValueError at the first number without a state."""
 
     @abstractmethod
     def numbers(self, keys: Words) -> Numbers:
@@ -118,7 +118,7 @@ class ArrayBoard(ABC):
         return keys
 
     def renamed(self, layers: Iterable[Words]) -> Iterator[Words]:
-        """Yield layers of representatives, each one in the first layer with it or its image."""
+        """Yield layers of representatives, each in the first layer that has it or its image."""
         seen = np.empty(0, self.dtype)
         for layer in layers:
             names = without(united([self.named(layer)]), seen)
@@ -211,7 +211,7 @@ class ArrayBoard(ABC):
         return first - 1, united([found[labels == first]])
 
     def _astray_alone(self, layers: Sequence[Words]) -> Astray[Words]:
-        """Look up all successors of the middle layer of three large ones in each of the three."""
+        """Look up all successors of the middle one of three large layers in all three layers."""
         here, skipping, rises = layers[1], list[Words](), [0, 0, 0]
         for begin in range(0, len(here), self._chunk):
             run = here[begin : begin + self._chunk]

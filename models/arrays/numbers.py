@@ -29,9 +29,9 @@ from puzzleproof.models.puzzle import GOALS_LISTED, AnyPuzzle, State
 from puzzleproof.models.strips import PackedMoves
 
 KEY_BYTES = 7
-"""The greatest size of a packed number in bytes: so many fit into a signed word."""
+"""The greatest size of a packed number, in bytes, so that it fits into a signed word."""
 ONES = [(1 << k, (1 << 64) // ((1 << (1 << k)) + 1) & (1 << 63) - 1) for k in range(6)]
-"""Each shift 1, 2, 4, …, 32 with a word in which runs of so many ones and zeros alternate."""
+"""(shift, word) for 1, 2, 4, …, 32: in the word ``shift`` ones and ``shift`` zeros alternate."""
 
 
 class NumberBoard(ArrayBoard):
@@ -44,7 +44,7 @@ class NumberBoard(ArrayBoard):
         self._goals = np.array(list(map(puzzle.pack, goals)), np.int64)
 
     def keys(self, numbers: Sets) -> Words:
-        """Return the numbers as keys; raises ValueError for the first number of no state."""
+        """Return the numbers as keys; raises ValueError at the first number without a state."""
         keys = numbers.astype(np.int64)
         for number in numbers[self.strange(keys)].tolist():
             try:
@@ -218,7 +218,7 @@ def ones(words: Words) -> Words:
 
 
 def number_board(puzzle: AnyPuzzle, memory: int | None = None) -> NumberBoard | None:
-    """Return the board; None if packed numbers are too long, or if moves have another form."""
+    """Return the board; None if numbers are too long, goals too many, or moves of another form."""
     if puzzle.pack_width > KEY_BYTES:
         return None
     try:

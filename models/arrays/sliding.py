@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 WORD = 64
 MOST_PIECES = 64
-"""The greatest number of pieces: of more pieces few can move, and the rules are then faster."""
+"""The greatest number of pieces; with more, few pieces can move, and the rules are faster."""
 KEY_BITS = 63
 """The number of bits of a signed word without its sign."""
 
@@ -65,7 +65,7 @@ class Masks(NamedTuple):
     most: int
 
     def step(self, anchors: Sets, free: Sets) -> Sets:
-        """Return these anchors, and the free ones one step away."""
+        """Return these anchors, and the free anchors one step away."""
         found = anchors.copy()
         for by, entered in self.steps:
             found |= shifted(anchors, by) & entered
@@ -86,7 +86,7 @@ class Piece:
     rests: Sets
     classes: tuple[Masks, ...]
     rank: tuple[Words, ...]
-    """For each word, the rank of an anchor by the number of its bit (`bit_numbers`)."""
+    """For each word: number of an anchor's bit (`bit_numbers`) -> the anchor's rank."""
 
 
 def masks_of(shape: ShapeAnchors, moves: MoveClass, layout: AnchorLayout) -> Masks:
@@ -168,7 +168,7 @@ def nonempty(sets: Sets) -> Truths:
 
 
 def bit_numbers(bits: Sets) -> Words:
-    """Return the number of the only bit of each word, from the exponent of an exact float."""
+    """Return the number of the only 1 bit of each word, from the exponent of an exact float."""
     return np.frexp(bits.astype(np.float64))[1].astype(np.intp) - 1
 
 
@@ -222,9 +222,9 @@ class SlidingBoard(ArrayBoard):
     # --- conversions ------------------------------------------------------------------------
 
     def keys(self, numbers: Numbers) -> Words:
-        """Return the keys of packed numbers; raises ValueError for the first number of no state.
+        """Convert packed numbers to keys; raises ValueError at the first number without a state.
 
-        With a symmetry, it also raises ValueError for the first number of no representative.
+        With a symmetry, a number whose state is no representative raises ValueError too.
         """
         spend(0, 16 * len(numbers) * len(self.pieces) * len(self.pieces[0].cells))
         ranks, rest = digits(numbers, self._radix)

@@ -21,11 +21,11 @@ Numbers: TypeAlias = npt.NDArray[Any]
 WORD_BYTES, LIMB_BITS = 8, 32
 LIMB_BYTES = LIMB_BITS // 8
 Item = TypeVar("Item", bound=np.generic)
-"""Sets may hold words of any type that numpy compares."""
+"""The type of the words in a set: any type that numpy compares."""
 
 
 def new_ones(words: npt.NDArray[Item]) -> Truths:
-    """Tell for each word of an ascending array whether it differs from the one before."""
+    """Tell for each word of an ascending array whether it differs from the word before it."""
     new = np.ones(len(words), np.bool_)
     np.not_equal(words[1:], words[:-1], out=new[1:])
     return new
@@ -139,7 +139,7 @@ def integers(numbers: Numbers, width: int) -> list[int]:
 
 
 def digits(numbers: Numbers, radices: Sequence[int]) -> tuple[list[Words], Sets]:
-    """Return the digits in mixed radix, the lowest one last, and the rest above them."""
+    """Return the digits in mixed radix, the lowest last, and 0 if there are no more digits."""
     limbs, found = _limbs(numbers), list[Words]()
     for radix in map(np.uint64, reversed(radices)):
         rest = np.zeros(len(numbers), np.uint64)

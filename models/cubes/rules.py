@@ -12,7 +12,7 @@ about the vertical axis.  The notes print the hidden faces of placements 12 and 
 round.  This has no effect on a column, and is corrected here.
 
 A state is (k, m0, m1, m2, m3): k cubes are on the stack, and the bits of mj are the colours that
-column j shows.  A stack has eight *views*: it turns about the vertical axis and upside down.
+column j shows.  A stack has eight *views*: four quarter turns, each upside down too.
 Metric: ``cube`` (one cube put on the stack).
 """
 
@@ -121,7 +121,7 @@ class CubesPuzzle(Puzzle[CubeMove]):
 
     @property
     def states_at_most(self) -> int:
-        """The sum over k of the smaller number: of ways to place k cubes, or of their masks."""
+        """The sum over k of the ways to place k cubes, or of their masks if these are fewer."""
         colours, ways = len(self.colours), len(PLACEMENTS)
         return sum(min(ways**k, math.comb(colours, k) ** 4) for k in range(len(self.cubes) + 1))
 
@@ -334,7 +334,7 @@ class CubesPuzzle(Puzzle[CubeMove]):
 
 
 def _least(cube: int, a: int, b: int, c: int, d: int) -> State:
-    """Return the least view: it begins with the least mask and the lesser of its neighbours."""
+    """Return the least view: it begins with the least mask and its lesser neighbour."""
     low = min(a, b, c, d)
     views = list[State]()
     for view in ((a, b, c, d), (b, c, d, a), (c, d, a, b), (d, a, b, c)):

@@ -1,4 +1,4 @@
-"""Formats of other programs, in which instances are read and written: a row and a module each.
+"""Formats of other programs, in which instances are read and written: each has a row and a module.
 
 What ``document`` of a module returns is checked like an instance file.  A text may leave open what
 the goal is, as a table of tiles does.  Then the user's options (`ReadOptions`) decide, or else the
@@ -23,7 +23,7 @@ T = TypeVar("T")
 Document: TypeAlias = Mapping[str, Any]
 """The keys and values of an instance file."""
 SHARE_WANTED = 0.5
-"""A format is recognized by content if more than this share of the lines fits."""
+"""A format is recognised by content if more than this share of the lines fits."""
 FAMILY_KEY = re.compile(r"^\s*family\s*=", re.MULTILINE)
 """A line of this form is in every instance file and in no other format."""
 ANY_KEY = re.compile(r"^\s*[\w-]+\s*=", re.MULTILINE)
@@ -31,11 +31,11 @@ ANY_KEY = re.compile(r"^\s*[\w-]+\s*=", re.MULTILINE)
 RULER = "#" * 40 + "\n"
 """The line between two instances of a file."""
 DIGITS_LIMIT = 18
-"""The greatest number of digits of a number in a file: so many fit into a signed 64-bit word."""
+"""The greatest number of digits of a number in a file: 18 digits fit into a signed 64-bit word."""
 ASSUMED = "assumed"
 """Part of a reader's answer: a key that the text left open -> a sentence on its value."""
 TARGETS = "targets"
-"""Part of the answer too: a piece that may have to get out -> keys and values if it has to."""
+"""Part of a reader's answer: a piece that may have to get out -> keys and values for that goal."""
 OF_GOAL = ("goal", "target", "exit")
 """The keys of assumptions about the goal, which are dropped where the user states the goal."""
 
@@ -69,7 +69,7 @@ class FormatModule(Protocol):
         ...
 
     def written(self, puzzle: AnyPuzzle) -> str:
-        """Write the puzzle as text; raises Unsupported for one that the format cannot hold."""
+        """Write the puzzle as text; raises Unsupported if the format cannot hold the puzzle."""
         ...
 
 
@@ -140,7 +140,7 @@ def format_of(text: str, where: str, name: str | None) -> str:
 
 
 def parts_of(text: str) -> list[str]:
-    """List the instances of a TOML text, with empty lines before each to keep its line numbers.
+    """List the instances of a TOML text, with empty lines before each one to keep line numbers.
 
     A text that is valid TOML is one instance: a ruler in a drawing or a comment divides nothing.
     """

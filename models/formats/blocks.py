@@ -17,7 +17,7 @@ LETTERS = string.ascii_uppercase + string.ascii_lowercase + string.digits + "+=@
 
 
 def letters(number: int) -> str:
-    """Return the first ``number`` names; raises InstanceError if there are fewer."""
+    """Return the first ``number`` names; raises InstanceError if there are fewer names."""
     if number > len(LETTERS):
         raise InstanceError(f"{number} pieces: expected {len(LETTERS)} at most")
     return LETTERS[:number]
@@ -52,7 +52,8 @@ def sliding_document(
     ``more`` are further keys, or other values of the usual keys; an empty value leaves a key out.
     """
     board, labels = board_of(*size, pieces, walls), "".join(goal)
-    drawn = board_of(*size, goal, set(walls).difference(*goal.values()))  # goal on wall: reported
+    # A wall under a piece of the goal is left out here; `check_instance` reports it.
+    drawn = board_of(*size, goal, set(walls).difference(*goal.values()))
     found = {"family": "sliding", "metric": "piece", "board": board, "goal": drawn}
     return {key: x for key, x in {**found, "labelled": labels, **more}.items() if x not in ("", [])}
 

@@ -6,13 +6,13 @@ of all cells with that mark.  In a text file the rows stand below a line ``NAME 
 program source a name and numbers (width, height and perhaps the minimum) stand before the strings
 of the rows.
 
-Our rules have no gates.  If ``*`` leaves through a gate, our goal is a *door*: a place in its room
-from which a step leads into a gate.  Every plan of the level passes a door, so it has at least as
-many moves as a shortest plan to a door.  In the metric ``piece`` the minimum is the same if the way
-from each door to the target uses no cell of the room except the cells that ``*`` covers at the
-door: then the move that reaches a door can go on to the target, wherever the other pieces stand.
-In ``line`` and ``unit`` the way out is not counted.  Levels on which ``*`` could use a gate in any
-other way are refused.
+Our rules have no gates.  The *room* of ``*`` has all cells connected to it without a gate.  If
+``*`` leaves through a gate, our goal is a *door*: a place in the room from which a step leads into
+a gate.  Every plan of the level passes a door, so it has at least as many moves as a shortest plan
+to a door.  In the metric ``piece`` the minimum is the same if the way from each door to the target
+uses no cell of the room except the cells that ``*`` covers at the door: then the move that reaches
+a door can go on to the target, wherever the other pieces stand.  In ``line`` and ``unit`` the way
+out is not counted.  Levels on which ``*`` could use a gate in any other way are refused.
 """
 
 import re
@@ -43,7 +43,7 @@ MARKS = re.compile(r"[ !#-~]+")
 WALLS = "##"
 """Two walls side by side: they are in the first row of every text that is meant as a level."""
 NEAR = 0.9
-"""The likeness of a text whose levels all have a fault: drawings of pegs have such rows too."""
+"""The likeness of a text whose levels all have a fault: drawings of pegs may look like this."""
 SIDE_LIMIT = 100
 GATES = "this project's rules have no gates ('-', which only '*' may pass)"
 WAY_OUT = (
@@ -285,7 +285,7 @@ def written(puzzle: AnyPuzzle) -> str:
 
 
 def _beyond(goal: set[Cell], rows: int, columns: int) -> tuple[set[Cell], set[Cell]]:
-    """Return a gate beside a rectangle at the edge, and the rectangle's cells beyond it."""
+    """Return a gate beside a rectangle at the edge, and the rectangle moved beyond the gate."""
     (top, left), (high, wide) = corner(goal), size_of(goal) or (0, 0)
     edges = {(1, 0): top + high == rows, (-1, 0): top == 0}
     edges |= {(0, 1): left + wide == columns, (0, -1): left == 0}

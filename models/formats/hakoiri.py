@@ -3,9 +3,8 @@
 ``<size>`` includes the walls around the board; all other coordinates are row and column within
 these walls, from 1.  ``<extwall>`` is one more wall.  With the goal type ``byid`` the named piece
 itself has to arrive, with ``byclass`` any piece of its class.  Published counts are *steps*
-(``unit``) and
-*RLC* (``piece``).  A class without a bitmap is a full rectangle.  An element or attribute that is
-not in `KNOWN` is an error, because it may state a rule.
+(``unit``) and *RLC* (``piece``).  A class without a bitmap is a full rectangle.  An element or
+attribute that is not in `KNOWN` is an error, because it may state a rule.
 """
 
 from __future__ import annotations

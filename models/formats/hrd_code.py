@@ -58,7 +58,7 @@ parts = lines_of
 
 
 def document(line: str) -> dict[str, Any]:
-    """Return the board of a line; its name is its code of nine digits."""
+    """Return the board of a line, named by its code of nine digits."""
     if not LINE.fullmatch(line):
         raise InstanceError(f"{line[:60]!r}: expected {EXPECTED}")
     code = line.upper()
@@ -144,7 +144,7 @@ def _first(covered: int) -> Iterator[tuple[int, int]]:
 
 
 def layout_of(puzzle: AnyPuzzle, what: str) -> dict[Cell, tuple[str, Cell]]:
-    """Map the corner of each piece to its name and size; raises Unsupported for other boards."""
+    """Map the corner of each piece to its name and size; raises Unsupported if no code fits."""
     sliding = sliding_of(puzzle, what)
     name, at = only_goal(sliding, what)
     sizes = {piece: size_of(cells) or (0, 0) for piece, cells in sliding.drawn.items()}

@@ -3,7 +3,7 @@
 0 is an empty cell.  *By piece* (TEJMaster/Huarongdao-Solver, and others that solve an exercise of
 CSC384, University of Toronto): 1 is the 2 x 2 block and 7 a unit square; any other digit is one
 piece, mostly a bar.  *By shape* (conwnet/huarongdao): the first cell of a piece has 2 (a unit
-square), 3 (a vertical bar), 4 (a horizontal bar) or 5 (the block), its other cells have 1.  No text
+square), 3 (a vertical bar), 4 (a horizontal bar) or 5 (the block); its other cells have 1.  No text
 can be read in both ways: by shape, the block has a 5 and three 1s; by piece, the 1s are the four
 cells of a 2 x 2 block, but the only such block with these three 1s has the 5 on its fourth cell.
 

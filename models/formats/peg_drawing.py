@@ -1,7 +1,7 @@
-"""Peg boards as drawings: ``.`` or ``0`` is an empty hole, ``o x 1 *`` a peg, a space outside.
+"""Peg boards as drawings: ``.`` and ``0`` are empty holes, ``o x 1 *`` pegs; a space is outside.
 
 An empty line separates puzzles, and a line ``goal`` separates the start from the goal.  Without a
-goal, one peg has to be left anywhere.  Holes may have spaces between them; rows of a triangular
+goal, one peg has to be left, anywhere.  Holes may have spaces between them; rows of a triangular
 grid are shifted by half a hole.  ``#`` is always outside.
 """
 
@@ -36,7 +36,7 @@ def likeness(text: str) -> Likeness:
 
 
 def parts(text: str) -> Iterator[tuple[str, list[str]]]:
-    """Yield each drawing, or start with goal, with the place of its first wrong or first row."""
+    """Yield the rows of each puzzle, with the place of the first wrong row (or the first row)."""
     for number, rows in _drawings(text):
         cut = next((k for k, row in enumerate(rows) if row.strip() == GOAL), None)
         wrong = (k for k, row in enumerate(rows) if not _fits(row) and k != cut)

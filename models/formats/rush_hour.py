@@ -5,7 +5,7 @@ square board may stand in one line, perhaps as ``MOVES BOARD STATES`` (fogleman/
 minimum in the metric ``line`` (a move takes one car any distance), STATES the number of states in
 the board's component.  *An exit* (a course at Bandung): the size of the board and a number of cars
 stand above the rows, and ``K`` stands beside the board where ``P`` gets out.  *A table* (a course
-at Amsterdam): CSV with the columns of `HEADER`, of a square board whose size is not stated.
+at Amsterdam): CSV with the columns of `HEADER`, for a square board whose size is not stated.
 
 Without an exit the red car gets out at the right end of its row.  The red car is ``X`` (in many
 programs), or ``A`` (fogleman/rush) if there is no ``X``.  On 6 x 6 cells the exit is in the third
@@ -35,7 +35,7 @@ from puzzleproof.models.puzzle import AnyPuzzle
 SIDE, EXIT_ROWS = 6, {(6, 6): 2}
 """The side of the usual board; size of a board -> the only row that may have its exit."""
 SIDES = range(4, 13)
-"""The numbers of rows or columns that a board in rows may have; in a line it has at most nine."""
+"""The numbers of rows or columns of a board in rows; a board in a line has at most nine rows."""
 PRIMARY, RED_CARS = "A", "XA"
 OTHERS = "BCDEFGHIJKLMNOPQRSTUVWYZ"
 LONGEST = 3
@@ -65,7 +65,7 @@ class Board(NamedTuple):
     cars: Cars
     walls: Iterable[Cell] = ()
     leaves: tuple[str, Cell] | None = None
-    """The car that gets out, and its direction on the way out; None if the text does not say so."""
+    """The car that gets out, and its direction on the way out; None if the text leaves it open."""
     assumed: Mapping[str, str] = {}
     more: Mapping[str, object] = {}
 
@@ -206,12 +206,12 @@ def _goal(board: Board, name: str, way: Cell) -> dict[str, str]:
     (high, wide), (top, left) = size_of(car) or (0, 0), corner(car)
     at = (top, board.size[0] - high, 0)[down], (left, board.size[1] - wide, 0)[right]
     end = rectangle(high, wide, at)
-    walls = set(board.walls).difference(end)  # a wall at the exit is the goal's fault
+    walls = set(board.walls).difference(end)  # `check_instance` reports a wall there
     return {"goal": board_of(*board.size, {name: end}, walls), "labelled": name}
 
 
 def _red_car(size: Cell, cars: Cars) -> tuple[str, list[str]]:
-    """Return (red car, candidates); the red car is '' if several cars or none may be red."""
+    """Return (red car, candidates); the red car is '' if several cars or no car may be red."""
     rows = {name: corner(car)[0] for name, car in cars.items() if len({r for r, _ in car}) == 1}
     usual, row = [name for name in RED_CARS if name in rows], EXIT_ROWS.get(size)
     if usual and row in (None, rows[usual[0]]):

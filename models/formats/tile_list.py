@@ -83,7 +83,7 @@ def _rows(text: str) -> list[list[str]]:
     marks = sum(word in BLANKS for word in found)
     marks += "0" in found
     if not LINE.fullmatch(text) or marks > 1 or not set(found) - {"0", "1", *BLANKS}:
-        return []  # these may be pegs
+        return []  # the text may be a drawing of pegs
     rows = [row.replace(",", " ").split() for row in text.split(ROW)]
     if len(rows) == 1:
         words = rows[0]

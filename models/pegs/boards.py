@@ -83,7 +83,7 @@ class PegBoard:
 
     @property
     def directions(self) -> tuple[Hole, ...]:
-        """The steps of a jump, in the order north, south, east, west of the source."""
+        """The directions of jumps, each as the step from a hole to the hole beside it."""
         return TRIANGULAR if self.triangular else DIAGONAL if self.diagonal else SQUARE
 
     @cached_property
@@ -401,7 +401,7 @@ def finish_and_goals(
 def check_counts(start: int, goals: Sequence[int], doc: Mapping[str, Any]) -> None:
     """Check that the start has pegs, and each goal at least one peg but no more than the start.
 
-    ``goals`` are their numbers of pegs.  Raises InstanceError naming the key in the document.
+    ``goals`` has each goal's number of pegs.  Raises InstanceError naming the key in the document.
     """
     pegs = start.bit_count()
     if not pegs:

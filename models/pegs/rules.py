@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from puzzleproof.models.strips import Action, PackedMoves, Strips
 
 COMPOUND_HOLES = 64
-"""On boards of at most so many holes (bits of a word) compound moves are searched with bounds."""
+"""The greatest number of holes (bits of a word) for a search of compound moves with bounds."""
 
 NO_LINES = (
     "no three holes of this drawing lie in a line, so there is no jump: expected each hole beside "
@@ -66,7 +66,7 @@ class Jump(NamedTuple):
 
 
 class Chain(NamedTuple):
-    """Jumps in a row by one peg: pegs and empty holes needed, pegs after them, the last landing."""
+    """Jumps in a row by one peg: pegs and empty holes needed, pegs afterwards, the last landing."""
 
     positive: int
     negative: int
@@ -145,7 +145,7 @@ class PegPuzzle(Puzzle[PegMove]):
         return doc
 
     def with_start(self, state: State, info: Info) -> Self:
-        """Return the board with another start, and with the goals that have no more pegs than it.
+        """Return the board with another start, and with the goals of no more pegs than this start.
 
         Raises InstanceError if every goal has more pegs.
         """
@@ -250,7 +250,7 @@ class PegPuzzle(Puzzle[PegMove]):
 
     @property
     def states_at_most(self) -> int:
-        """The number of positions with at most the start's pegs; on a large board, of all."""
+        """The number of positions (with at most the start's pegs, unless the board is large)."""
         holes, pegs = len(self.board.holes), self.pegs.bit_count()
         if holes > LARGE_HOLES:
             return 1 << holes
@@ -438,8 +438,8 @@ class PegPuzzle(Puzzle[PegMove]):
         In the metric ``jump`` an action is a jump: it needs two pegs and an empty hole, and changes
         all three.  In ``move`` an action is a chain of jumps by one peg.  The chain determines what
         each hole that it touches held before: a peg in its first hole and in holes that it jumps
-        over, none in a hole where it lands (unless it began there).  Afterwards, only the last one
-        of these holes has a peg.  Chains with the same holes before and after are one action.  A
+        over, no peg in a hole where it lands (unless it began there).  Afterwards, only the last of
+        these holes has a peg.  Chains with the same holes before and after are one action.  A
         peg reaches at most a quarter of the holes, so boards of 33 and 37 holes have a few thousand
         actions.
         """

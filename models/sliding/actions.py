@@ -3,10 +3,10 @@
 Facts: ``K@r,c`` for each resting place of a kind K (the letters of its pieces), where r and c are
 the row and column of the corner of the place's bounding box, and ``empty@r,c`` for each cell drawn.
 An action has a kind, the place that a piece leaves, the place that it enters, and a *least* set of
-cells that must be empty: the cells that a route sweeps, without the piece's own, unless another
-route to the same place sweeps only some of them.  Sets with more cells than are ever empty are left
-out, so a large piece may have no action.  Routes consist of single steps; the rules say which steps
-there are (`SlidingPuzzle.steps_of_kinds`) and where a piece may stop.
+cells that must be empty: the cells that a route sweeps, without the piece's own cells.  A set is
+left out if another route to the same place sweeps only some of these cells, or if it has more cells
+than are ever empty; so a large piece may have no action.  Routes consist of single steps; the rules
+say which steps there are (`SlidingPuzzle.steps_of_kinds`) and where a piece may stop.
 
 With many empty cells there are thousands of such sets.  So `SlidingFacts.slides` has the places and
 single steps instead (`puzzleproof.models.strips`).
@@ -37,7 +37,7 @@ from puzzleproof.models.strips import (
 COMPARED_LIMIT = 100 * ACTIONS_LIMIT
 """After this many comparisons of sets of cells, for all pieces together, Unsupported is raised."""
 FACTS_LIMIT = 20_000
-"""Limit on the places of all kinds: each is a bit and has two sets of facts, some 100 MB."""
+"""Limit on the places of all kinds: each place is a bit with two sets of facts, 100 MB in all."""
 
 
 class Kind(NamedTuple):
@@ -53,11 +53,11 @@ AXIS = {"E": 0, "S": 1}
 """A step and its reverse count once: steps to the right and down stand for both."""
 
 Routes: TypeAlias = Iterator[tuple[int, int]]
-"""(where a route ends, the cells that it sweeps beyond the piece's own), both masks."""
+"""(where a route ends, the cells that it sweeps beyond the piece's own), both as masks."""
 
 
 class SlidingFacts:
-    """The facts of an instance without a tour; raises Unsupported for one with a tour."""
+    """The facts of an instance without a tour; raises Unsupported for a tour."""
 
     def __init__(self, puzzle: SlidingPuzzle) -> None:
         if puzzle.tour:
@@ -200,7 +200,7 @@ class SlidingFacts:
                 yield from ((after, swept) for swept in sorted(known))
 
     def _lines(self, here: int, near: Steps) -> Routes:
-        """Yield the ends of straight paths; in ``unit`` they have one cell, or half a cell."""
+        """Yield the ends of straight paths; in ``unit`` they are a cell long, or half a cell."""
         most = self._puzzle.cell if self._puzzle.metric == "unit" else sys.maxsize
         for letter in near(here):
             at, swept, steps = here, 0, 0

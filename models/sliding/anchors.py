@@ -13,8 +13,8 @@ A *class of moves* is a set of paths that a metric counts as one move:
 - ``unit``: one class, a single step; with half cells four classes, up to two steps in a direction.
 
 In the metrics ``piece`` and ``line`` the moves of a class are chains of steps that can be undone
-and joined.  So, with all other pieces fixed, the places that one piece can reach by a class
-form a *clique*: each is one move from every other one.  A search from any of them finds all.
+and joined.  So, with all other pieces fixed, the places that one piece can reach by a class form a
+*clique*: each is one move from every other one.  A search from any place finds the whole clique.
 """
 
 from collections.abc import Mapping, Sequence

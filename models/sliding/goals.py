@@ -114,7 +114,7 @@ class SlidingCapabilities:
         """Tell whether in each goal state on the board all pieces are in their regions.
 
         Pieces of one shape on different axes may take each other's place in a drawing, so there
-        may be more goal states than goals: their numbers do not show that no state is left out.
+        may be more goal states than goals; equal numbers do not show that no state is left out.
         """
         most = len(set(self._puzzle.goal_patterns))
         every = self.goal_states(most, anywhere=True)
@@ -249,8 +249,8 @@ def _laid(
     """Yield every way to lay the pieces, without repetition; None at the end after too many tries.
 
     ``allowed`` are the places of each stock; no cell of ``covered`` may stay free.  With
-    ``chance``, the choices come in a random order.  That the first open cell stays free is tried
-    first with a probability: the share of the open cells that stay free.
+    ``chance``, the choices come in a random order.  The choice that the first open cell stays free
+    comes first with a probability: the share of the open cells that stay free.
     """
     beginning = defaultdict[int, list[tuple[int, int]]](list)
     """First cell -> (number of a stock, mask) of each place that begins there."""

@@ -272,7 +272,7 @@ def _check_walls(puzzle: SlidingInstance, drawing: Drawing) -> None:
 
 
 def _check_pieces(puzzle: SlidingInstance, drawing: Drawing) -> None:
-    """Check that each piece of a goal is on the board and has its shape."""
+    """Check that each piece of a goal is on the board and has the same shape there."""
     if not drawing.pieces():
         raise InstanceError.at(drawing.key, "the drawing contains no piece")
     for name, cells in drawing.pieces().items():

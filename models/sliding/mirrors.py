@@ -5,13 +5,13 @@ It is a *symmetry* of the puzzle if
 
 1. cells of the board go to cells of the board;
 2. each piece keeps its shape: its places (sets of cells) go to places of the same piece;
-3. a single step from a place to another, in some direction, goes to a single step from the image of
-   the one to the image of the other, in the image of the direction, by the rules' own
-   `SlidingPuzzle.steps_of_kinds`, which know edges, walls and axes;
+3. if a single step leads from a place p to a place q in some direction, a single step leads from
+   the image of p to the image of q in the image of this direction (the steps are the rules' own
+   `SlidingPuzzle.steps_of_kinds`, which know edges, walls and axes);
 4. a piece may rest on a place if and only if it may rest on its image;
 5. each goal goes to a goal.
 
-Then it takes states to states, as it is one to one on cells.  It takes moves to moves: in each
+A symmetry takes states to states, as it is one to one on cells.  It takes moves to moves: in each
 metric a move is a chain of steps through cells that no other piece covers, ending where the piece
 may rest; the metric only limits the directions and the number of steps of a move.  And it takes
 goal states to goal states.
@@ -42,7 +42,7 @@ Images: TypeAlias = dict[int, int]
 
 
 class Mirror:
-    """A symmetry of a puzzle; raises ValueError, with the condition that fails, if it is none."""
+    """A symmetry of a puzzle; raises ValueError, which names the condition that fails."""
 
     def __init__(self, puzzle: "SlidingPuzzle", name: str) -> None:
         if name not in MIRRORS:

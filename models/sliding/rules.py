@@ -45,11 +45,11 @@ if TYPE_CHECKING:
     from puzzleproof.models.picture import Picture
 
 MANY_PIECES = 100
-"""With more pieces the work of reading a packed number is counted: it grows by their square."""
+"""With more pieces than this, the work of reading a packed number is counted: it is quadratic."""
 FEW_GOALS = 16
-"""With more goals the work of comparing a state with them is counted."""
+"""With more goals than this, the work of comparing a state with them is counted."""
 PLACES_KEPT = 1_000_000
-"""The greatest number of reached places that are remembered; beyond it all are forgotten."""
+"""The greatest number of reached places that are remembered; then all of them are forgotten."""
 
 Passed: TypeAlias = Callable[[int, int], Iterable[tuple[int, str]]]
 """Takes a piece's place and the other pieces' cells; returns (place, path) of all places passed."""

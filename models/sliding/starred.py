@@ -1,7 +1,7 @@
 """Goals that name cells and not pieces: each ``*`` of a goal has to be covered by a starred piece.
 
 The key ``starred`` lists these pieces; any of them may cover a star.  Such a goal is written out:
-it becomes all goals in which starred pieces lie whole on the board and cover all stars.
+it becomes all goals in which starred pieces lie wholly on the board and cover all stars.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Tables of sliding tiles: how they are read, and whether one reaches another, by parity.
+"""Tables of sliding tiles: how they are read, and whether one table reaches another, by parity.
 
 A *table* is a state of `TilesPuzzle`: the labels in reading order, 0 for the blank.  The
 *boustrophedon* reads the rows alternately from left to right and from right to left, without the
@@ -107,7 +107,7 @@ def goal_words(goals: Mapping[str, State], columns: int) -> str:
 
 
 def usual_goal(start: State, columns: int, usual: str = "") -> tuple[str, str]:
-    """Return the name of the goal for a table that states none, and a sentence about this goal.
+    """Return the goal's name for a table that states no goal, and a sentence about this goal.
 
     Two tables are in order, with the blank first or last.  A cycle of all rows x columns labels
     turns one into the other, which is rows x columns - 1 exchanges; the blank's way between the two

@@ -160,7 +160,7 @@ class TilesPuzzle(SlidingTiles):
         return Weighed(names, vector, vector(self.start), steps, single, goals)
 
     def permuting(self) -> Permuting:
-        """Return the labels at the start and the goal, with the cells in reading order."""
+        """Return the pairs of neighbours, the path, and the labels at the start and the goal."""
         cells, columns = range(self.rows * self.columns), self.columns
         beside = [(cell, cell + 1) for cell in cells if (cell + 1) % columns]
         below = [(cell, cell + columns) for cell in cells if cell + columns in cells]

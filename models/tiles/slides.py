@@ -5,7 +5,7 @@ two exchange places.  A state holds the label of each cell in reading order, 0 t
 that equals the number of cells is drawn as ``*``: a tile that is like every other ``*``
 (`puzzleproof.models.tiles.alike`).  Moves are named by the direction in which the *blank* moves.
 Metrics: ``single`` (one tile slides), ``multi`` (a run of tiles in one line slides by one cell, as
-if a finger pushed the tile at its end: the blank goes any distance along its row or column).
+if a finger pushed the last tile: the blank goes any distance along its row or column).
 """
 
 # Class constants override properties of `Puzzle`; mypy checks all overrides.
