@@ -292,8 +292,7 @@ def _leave_after(parent: Any) -> None:
 
 def _listen(child: Child, emit: Emit, deadline: float | None, memory: int | None) -> Any:
     """Pass events on until the result arrives or a limit is exceeded; report usage each second."""
-    begin = time.monotonic()
-    told, looked = begin, begin - POLL_SECONDS
+    begin = told = looked = time.monotonic()
     while True:
         left = POLL_SECONDS if deadline is None else min(POLL_SECONDS, deadline - time.monotonic())
         if left <= 0:

@@ -93,9 +93,7 @@ class SurveyRequest(Conditioned, Limited, Seeded):
     max_states: int | None = option(
         whole(1), f"store graphs of at most N states (default: {STATES_KEPT})"
     )
-    samples: int | None = option(
-        whole(1), "estimate from N random sets of cubes how many have a solution"
-    )
+    samples: int | None = option(whole(1), "count how many of N random sets of cubes are solvable")
     certificate: str | Path | None = option(
         PATH, "where to write a certificate of the statistics, which 'verify' checks"
     )

@@ -7,7 +7,7 @@ from puzzleproof.verify.certificate import Certificate
 
 
 def check(certificate: Certificate) -> int:
-    """Check the claim; the number of states looked at."""
+    """Check the claim; return the number of states looked at."""
     puzzle = certificate.puzzle
     if certificate.at_least != 1:
         raise CertificateRejected(f"claims at least {certificate.at_least!r} moves: expected 1")
