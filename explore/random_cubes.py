@@ -135,8 +135,8 @@ def _factors(choices: list[Choice], ones: int) -> Iterator[Factor]:
 def components(cubes: Cubes, factor: Factor) -> list[list[tuple[int, int, int]]]:
     """List the cycles and paths of a factor, each in one direction.
 
-    An edge is (cube, face here, face opposite); its opposite face has the same colour as the next
-    edge's face here.  The component of the lowest cube comes first.
+    An edge is (cube, face, opposite face); its opposite face has the same colour as the next
+    edge's face.  The component of the lowest cube comes first.
     """
     parts = list[list[tuple[int, int, int]]]()
     left = {k: OPPOSITE[i] for k, i in enumerate(factor)}
@@ -174,7 +174,7 @@ def stacks_of(cubes: Cubes, pair: FactorPair) -> Iterator[tuple[Sides, ...]]:
 def _directions(
     parts: list[list[tuple[int, int, int]]],
 ) -> Iterator[dict[int, tuple[int, int]]]:
-    """Yield cube -> (face here, face opposite), for each choice of directions."""
+    """Yield cube -> (face, opposite face), for each choice of directions."""
     for flips in product((False, True), repeat=len(parts) - 1):
         yield {
             k: (other, one) if flip else (one, other)

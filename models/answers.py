@@ -25,7 +25,7 @@ def board_line(drawing: str, letters: dict[int, str]) -> str:
 
 
 def table_hash(rows: Iterable[tuple[str, int | None]]) -> str:
-    """Return the SHA-256 of sorted lines ``board,moves``; no number if no goal can be reached."""
+    """Return the SHA-256 of sorted lines ``board,moves``; without a plan, ``board,``."""
     lines = sorted(f"{line},{'' if moves is None else moves}\n" for line, moves in rows)
     found = sha256()
     for line in lines:

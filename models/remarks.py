@@ -55,5 +55,5 @@ def shared_places(puzzle: SlidingInstance) -> Iterator[str]:
             which = repr(names[0]) if len(names) == 1 else f"one of {''.join(names)!r}"
             yield (
                 f"key {key!r}: where {which} is drawn, any piece of that shape will do; "
-                "the key 'labelled' asks for the very piece"
+                "the key 'labelled' asks for that very piece"
             )

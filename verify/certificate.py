@@ -296,7 +296,7 @@ def read_header(file: BinaryIO) -> Certificate:
     seal = SEALED.fullmatch(line)
     if seal is not None and hashlib.sha256(seal[1] + b"}").hexdigest().encode() != seal[2]:
         # This test comes before the test of the version, which may be what was changed.
-        raise CertificateRejected(f"{DAMAGED}: its header does not have its 'header_sha256'")
+        raise CertificateRejected(f"{DAMAGED}: its header does not match its 'header_sha256'")
     version = header.get("version")
     if type(version) is not int or version not in VERSIONS:
         *some, last = VERSIONS

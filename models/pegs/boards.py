@@ -324,7 +324,7 @@ def _on_grid(grid: str | None, key: str, size: tuple[int, int], cells: Sequence[
         return PegBoard("", size, tuple((x, y) for y, x in upwards))
     for cell in cells:
         if (sum(cell) - sum(cells[0])) % 2:
-            expected = "each row half a hole beside the next, as in '.o.o.' below 'o.o.o'"
+            expected = "each row shifted half a hole against the next, as in '.o.o.' below 'o.o.o'"
             fault = f"{place_words(cell)} is a hole out of step with {place_words(cells[0])}"
             raise InstanceError.at(key, f"{fault}: a triangular grid has {expected}")
     return _triangular("", size, cells)

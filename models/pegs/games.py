@@ -34,7 +34,7 @@ def moves_of_game(puzzle: PegPuzzle, text: str) -> list[str] | None:
     game = read_game(text, puzzle.board)
     if game.puzzle.start != puzzle.start or not puzzle.is_goal(game.end):
         vacate, finish = next(_contents(text))[1].replace("-", " ").split()
-        raise NotationError(f"the game is from {vacate} vacated to {finish}: not the puzzle's")
+        raise NotationError(f"the game vacates {vacate} and ends in {finish}, unlike the puzzle")
     moves = game.moves
     if puzzle.metric == "jump":
         moves = tuple(jump for move in moves for jump in pairwise(move))

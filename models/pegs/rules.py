@@ -48,7 +48,7 @@ COMPOUND_HOLES = 64
 
 NO_LINES = (
     "no three holes of this drawing lie in a line, so there is no jump: expected each hole beside "
-    "the next, with no column between (or with grid = 'triangular', each row half a hole beside)"
+    "the next, with no column between (or with grid = 'triangular', each row shifted half a hole)"
 )
 LARGE_HOLES = 200
 """The greatest number of holes for which `PegPuzzle.states_at_most` is a sum of binomials."""

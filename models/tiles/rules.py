@@ -80,7 +80,7 @@ class TilesPuzzle(SlidingTiles):
 
     @property
     def states_at_most(self) -> int:
-        """Half of the number of tables, by parity, but 2 for two cells; a line reaches fewer."""
+        """Half of all arrangements, by parity, but 2 for two cells; on a line fewer are reached."""
         return max(2, math.factorial(self.rows * self.columns) // 2)
 
     @property

@@ -212,7 +212,7 @@ def computed(
 
 
 def number_of(value: Any) -> int | None:
-    """Return the number that is published for a statistic."""
+    """Reduce a statistic's value to the number that publications give."""
     if isinstance(value, dict):
         return cast("dict[str, int]", value)["moves"]
     return len(cast("list[int]", value)) - 1 if isinstance(value, list) else value

@@ -85,7 +85,7 @@ class Job(Question[Outcome]):
         return Outcome(self.name, self.puzzle.metric, None, None, reason)
 
     def given_up(self, events: Sequence[Event], why: str, seconds: float) -> Outcome:
-        """Return the verdict that follows from the events of a proof that was stopped."""
+        """Return an outcome with the verdict that follows from the events of a stopped proof."""
         bounds = Bounds(self.puzzle, self.request.at_least)
         for event in events:
             bounds.apply(event)
@@ -201,8 +201,8 @@ def _attempts(job: Job, path: Path, emit: Emit) -> Iterator[Verdict]:
     """Yield the verdict of a first attempt in this process, if one is made, and of the proof.
 
     The first attempt is made if the user names neither a method nor a kind of evidence.  It is the
-    only attempt if it settles the question by a certificate: the grade must not depend on where the
-    work is done.
+    only attempt if it settles the question by a certificate; else the full proof might give a
+    better grade.
     """
     about, limits = (job.name, job.puzzle, job.request, emit), job.limits
     if job.request.by_itself:

@@ -185,7 +185,7 @@ class Driver:
         self.table = table
         claim = table.at_least
         if claim is None or claim < 2:
-            return  # the start is no end: nothing is left to check
+            return  # 'at least 1 move' needs no table: the start is no end
         if self._workspace is not None and self._workspace.beside is not None:
             with suppress(OutputError):  # `Waiting` may have the certificate checked
                 self._write(table, self._workspace.beside / f"{WAITING}{claim}")

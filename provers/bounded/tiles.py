@@ -108,7 +108,7 @@ class TileSource(Source):
         asks = asked.at_least is not None and not words
         self.walks = asks and ways(graph) <= min(
             LARGE, memory or LARGE
-        )  # at most a byte for each way
+        )  # at most a byte for each key
         self._most, self._choices = most, self._chosen(WORDS if words else WIDE, placements)
         self._use(*next(self._choices))
         claim, blank, home = 1, graph.puzzle.start.index(0), graph.home[0]

@@ -122,7 +122,7 @@ def _run(words: Sequence[str]) -> int:
             old_names.refuse(words, verb)
             raise
         code: int = import_module(f"puzzleproof.cli.verbs.{options.verb}").run(options)
-    except BaseException as error:  # noqa: BLE001  `fault_of` raises it again
+    except BaseException as error:  # noqa: BLE001  raised again if fatal
         text, code = fault_of(error, options.verbose)
         if options.json or options.json_stream:
             print_answer(options, "error", {"error": text, "exit": int(code)})

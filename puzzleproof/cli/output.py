@@ -33,7 +33,7 @@ def run_with_streams(command: Callable[[], int]) -> int:
     if err is None:  # open a stream instead, so that no other file gets descriptor 2
         while (number := os.open(os.devnull, os.O_RDWR)) < 2:
             pass
-        err = open(number, "w", encoding="utf-8", errors="replace")  # noqa: SIM115  until the end
+        err = open(number, "w", encoding="utf-8", errors="replace")  # noqa: SIM115  stays open
     complaints = Watched(err, lenient=True)
     sys.stderr = cast("TextIO", complaints)
     try:

@@ -93,7 +93,7 @@ def do_each(answers: Answers, tasks: Iterable[Task]) -> int:
             answers.begin(options)
             try:
                 answers.took(answer())
-            except BaseException as error:  # noqa: BLE001  `fault_of` raises it again
+            except BaseException as error:  # noqa: BLE001  raised again if fatal
                 answers.fail(about, *fault_of(error, options.verbose))
             if interrupted():
                 answers.stop("interrupted")

@@ -17,7 +17,7 @@ any of these pieces.  Suppose that the goal draws n places of one shape, that m 
 there, and that r of these m pieces are not in the group.  Then the group's pieces stand on at least
 n - r of the places, wherever the other pieces stand.
 
-The lemma holds for all states.  It does not apply to a tour, whose goal is no set of places.
+The lemma holds for all states.  It does not apply to a tour, which has stops, and no goal.
 
 J. Culberson and J. Schaeffer, Pattern databases (1998); R. E. Korf and A. Felner, Disjoint pattern
 database heuristics, Artificial Intelligence 134 (2002).

@@ -74,7 +74,7 @@ class UnrolledFormula(ABC, Generic[Via]):
 
     @abstractmethod
     def moves_from(self, facts: int) -> Mapping[int, Via]:
-        """Map the facts after each legal move to what else the formula says of it."""
+        """Map the facts after each legal move to the move's action, path or line."""
 
     @abstractmethod
     def true_of_move(self, via: Via) -> Iterator[int]:

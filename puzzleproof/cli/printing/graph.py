@@ -257,7 +257,7 @@ def _colours(found: Found) -> Iterator[str]:
         cubes, colours = graph["cubes"], len(graph["degrees"])
         yield f"{count(cubes, 'cube')}, {count(colours, 'colour')}"
         if colours < cubes:
-            yield from wrapped("fewer colours than cubes: no column can show different colours")
+            yield from wrapped("fewer colours than cubes: in every column some colour repeats")
         yield "edges, from each pair of opposite faces:"
         yield from (f"  cube {k}: {' '.join(edges)}" for k, edges in enumerate(graph["edges"]))
         for key, what in (

@@ -181,7 +181,7 @@ def test_a_puzzle_reads_the_moves_of_its_own_games() -> None:
     assert moves_of_game(puzzle, f"# a plan\n{moves[0]} {moves[1]}") is None
     assert moves_of_game(puzzle, "") is None
     other = pegs(board="european", vacate=[3, 3], finish="any")
-    with pytest.raises(NotationError, match="the game is from 43 vacated to 35: not the puzzle's"):
+    with pytest.raises(NotationError, match="vacates 43 and ends in 35, unlike the puzzle"):
         moves_of_game(other, PRINTED)
 
 
