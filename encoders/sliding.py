@@ -2,9 +2,8 @@
 
 This belongs to the second formulation of the rules: it reads the drawings of an instance and calls
 none of the move rules of `puzzleproof.models`.  A *kind* is a set of interchangeable pieces; a
-*place* is a kind with a position of the corner of its bounding box; these determine the cells
-covered.  Facts: ``K@r,c`` (a piece of kind K has its corner at row r, column c) and
-``empty@r,c``.
+*place* is a kind with a position of the corner of its bounding box; both determine the cells.
+Facts: ``K@r,c`` (a piece of kind K has its corner at row r, column c) and ``empty@r,c``.
 
 A displacement along a route needs a set of cells empty: the cells that the piece sweeps, without
 the cells that it covers at first.  A set that contains another route's set is dropped, and so is a
@@ -52,8 +51,7 @@ class PieceKind:
 class BlockFacts:
     """The numbered facts of an instance: one for each place and one for each empty cell.
 
-    For single-cell slides the empty cells come first, and places where no piece may rest have facts
-    too.
+    For single-cell slides the empty cells come first, and all places, halfway too, have facts.
     """
 
     def __init__(self, puzzle: SlidingInstance, *, single_steps: bool) -> None:

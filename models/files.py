@@ -1,7 +1,6 @@
 """Files, read as text.
 
-Text is UTF-8, with or without the byte-order mark that some editors put first, or UTF-16 with this
-mark.
+Text is UTF-8, with or without the byte-order mark of some editors, or UTF-16 with this mark.
 """
 
 import errno

@@ -1,7 +1,6 @@
 """Output: the text of an instance file, files written whole or not at all, and the cache folder.
 
-A file is written beside its final place and then moved there, so a full disk does not destroy an
-older file.
+A file is written beside its place and then moved there, so a full disk spares an older file.
 """
 
 from __future__ import annotations

@@ -214,8 +214,7 @@ def _save(
 def stepper(film: Film, theme: Theme = "auto", above: str = "") -> str:
     """Return HTML that shows a plan, a position at a time, below the text ``above`` or a title.
 
-    The chosen radio button shows its position; the buttons are invisible but take the
-    focus.
+    The chosen radio button shows its position; invisible buttons take the focus.
     """
     text = f"{film.title} {film.name} {' '.join(film.plan)}"
     name = f"puzzleproof-{zlib.crc32(text.encode()):08x}-{next(_numbers)}"

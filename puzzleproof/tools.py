@@ -232,8 +232,7 @@ def bfs(
     """Search breadth first by the rules; returns the minimum (None: no plan) and the state count.
 
     The search is simple on purpose, so that it can confirm other searches.  ``on_layer`` is
-    called with each depth and the number of states so far, and may raise an error to stop the
-    search.
+    called with each depth and the number of states so far; an error that it raises stops `bfs`.
     """
     from puzzleproof.verify.bfs import bfs as search
 

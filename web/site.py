@@ -8,8 +8,7 @@
 | ``pyodide/`` | Python for browsers: five files of the npm package ``pyodide`` |
 | ``puzzleproof-site.json`` | says that the folder is such a site |
 
-The folder may hold other files.  A new site replaces the files of an earlier one, and removes
-nothing.
+The folder may hold other files.  A new site replaces files of an earlier site; no file is removed.
 """
 
 import io

@@ -4,8 +4,7 @@ Time step t has one variable per fact (step-indexed occupancy); between steps t 
 one piece leaves a place and arrives at another (`encoders.horizon.displacement`, or `route_paths`
 where there are many routes), or one operator is applied (`encoders.horizon.operators`).  A plan may
 be shorter than T: the horizon then idles at its end, so one refutation at T rules out every length
-up to T.  Without idling it would not, because a short plan cannot always be padded with further
-moves.
+up to T.  Without idling it would not, because a short plan cannot always be padded with moves.
 
 If all plans have the same number of operators, the horizon has that many steps and no idle step.
 If moves are chains of operators, a step is a whole move if possible

@@ -41,8 +41,7 @@ class StepVariables:
         """'This stop of the tour has been visited', for each step and stop."""
         self.departs: list[dict[int, Lit]] = []
         self.ends: list[dict[int, Lit]] = []
-        """'The compound move after this step begins (or ends) in this hole', for each step and
-        hole."""
+        """'The next compound move begins (or ends) in this hole', for each step and hole."""
 
     def fact(self, fact: int, step: int) -> Lit:
         """Return the literal 'a fact holds at a step' (0..length)."""

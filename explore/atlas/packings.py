@@ -4,8 +4,7 @@ A *puzzle* is a block in the upper left corner of the board, with any other poly
 empty cells, and the block has to get to the lower right corner.  A polyomino is in a corner if its
 bounding box is.  N. Bickford asks for the hardest puzzles ('Sliding Block Puzzles, Part 3', 2012);
 he counts moves in metric ``piece``.  A *justsolved* packing is one in which such a puzzle may end:
-the block covers the cell of the lower right corner, and could have come from the left or from
-above.
+the block covers the cell of the lower right corner, and could come from the left or above.
 
 All puzzles with the same block are searched at once, backwards from the packings in which they end.
 Moves never change the set of pieces, so layer d contains, for every puzzle, the states that are d

@@ -20,6 +20,7 @@ from puzzleproof.models.arrays.words import (
     block_of,
     found_in,
     integers,
+    interleaved,
     merged,
     new_ones,
     numbers_from,
@@ -148,8 +149,8 @@ class ArrayBoard(ABC):
         return self._kept(merged(parts, self._waiting, ask, room, known, here.dtype))
 
     def joined(self, one: Words, other: Words) -> Words:
-        self.budget.ask(2 * (one.nbytes + other.nbytes))
-        return self._kept(united([one, other]))
+        self.budget.ask(one.nbytes + other.nbytes)
+        return self._kept(interleaved(one, other))
 
     def common(self, one: Words, other: Words) -> Words:
         one, other = sorted((one, other), key=len)

@@ -20,6 +20,8 @@ Numbers: TypeAlias = npt.NDArray[Any]
 """Packed numbers: `Sets`, or strings."""
 WORD_BYTES, LIMB_BITS = 8, 32
 LIMB_BYTES = LIMB_BITS // 8
+RUN = 1 << 20
+"""The words of an array that are united with another array at a time."""
 Item = TypeVar("Item", bound=np.generic)
 """The type of the words in a set: any type that numpy compares."""
 
@@ -44,6 +46,19 @@ def distinct(words: npt.NDArray[Item]) -> npt.NDArray[Item]:
 def united(parts: Iterable[npt.NDArray[Any]], dtype: Any = np.uint64) -> npt.NDArray[Any]:
     """Unite arrays of words, sorted or not; without arrays, return an empty one of ``dtype``."""
     return distinct(np.concatenate([*parts] or [np.empty(0, dtype)]))
+
+
+def interleaved(one: npt.NDArray[Any], other: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Unite two ascending arrays run by run, so that memory is needed for the result alone."""
+    cuts = range(RUN, len(one), RUN)
+    ends = np.searchsorted(other, one[cuts])
+    whole, size = np.empty(len(one) + len(other), one.dtype), 0
+    for runs in zip(np.split(one, cuts), np.split(other, ends), strict=True):
+        part = united(runs)
+        whole[size : size + len(part)] = part
+        size += len(part)
+    whole.resize(size, refcheck=False)
+    return whole
 
 
 def found_in(words: npt.NDArray[Item], wanted: npt.NDArray[Item]) -> Truths:
@@ -89,10 +104,9 @@ def merged(
         if part is not None:
             waiting.append(part)
             size += part.nbytes
-            ask(whole.nbytes + size)
         if part is None or size > max(most, whole.nbytes):
-            ask(4 * (whole.nbytes + size))
-            whole = united([whole, *waiting])
+            ask(2 * whole.nbytes + 4 * size)
+            whole = interleaved(whole, united(waiting, dtype))
             waiting, size = [], 0
             for words in known:
                 whole = without(whole, words)

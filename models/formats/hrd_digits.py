@@ -7,8 +7,7 @@ square), 3 (a vertical bar), 4 (a horizontal bar) or 5 (the block); its other ce
 can be read in both ways: by shape, the block has a 5 and three 1s; by piece, the 1s are the four
 cells of a 2 x 2 block, but the only such block with these three 1s has the 5 on its fourth cell.
 
-A board is a line of 20 digits, or five lines of four.  The block has to get to the middle of the
-bottom.
+A board is a line of 20 digits, or five lines of four.  The block goes to the bottom middle.
 """
 
 import re

@@ -357,8 +357,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         """Build a plan if frogs are above a middle row ``F…F.T…T`` and toads below it; else None.
 
         The middle row is played by Lucas's rule, and so is each column when the blank first comes
-        to it (É. Lucas, Récréations mathématiques II, 1883).  No proof says that the plan is
-        shortest.
+        to it (É. Lucas, Récréations mathématiques II, 1883).  The plan may not be shortest.
         """
         rows = self.board.rows
         middle, width = len(rows) // 2, len(rows[0])

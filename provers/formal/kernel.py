@@ -2,12 +2,10 @@
 
 The kernel gets the drawing, the plan and the number of moves (`puzzleproof.provers.formal`), and
 searches by itself.  It answers on which axioms the theorem rests; a theorem is accepted only if it
-rests on no axiom (`CLOSED`).  One still trusts the rules of ``verify/formal/``, Coq and the
-machine.
+rests on no axiom (`CLOSED`).  The rules of ``verify/formal/``, Coq and the machine are trusted.
 
 The proven checker gets the same data as a text (`puzzleproof.provers.formal.steps`), and searches
-by itself.  Its answer also rests on its reader of texts, Coq's extraction, OCaml's compiler and
-Zarith.
+by itself.  Its reader of texts, Coq's extraction, OCaml's compiler and Zarith are trusted too.
 """
 
 import os

@@ -1,7 +1,6 @@
 """Old names of verbs and options, and what to use instead; version 1.0 removes this module.
 
-A command with an old name ends with the exit code of bad input, and with a line that says what to
-use instead.
+A command with an old name ends with the exit code of bad input; a line says what to use instead.
 """
 
 from collections.abc import Sequence

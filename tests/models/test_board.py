@@ -123,3 +123,16 @@ def test_the_rules_look_at_the_time_between_the_states_of_a_layer() -> None:
     board.budget.until = -1.0
     with pytest.raises(LimitReached, match="time limit reached"):
         board.after({puzzle.start}, ())
+
+
+@given(st.sets(st.integers(0, 30)), st.sets(st.integers(0, 30)), st.sampled_from([np.uint64, "S3"]))
+def test_two_sets_are_united_run_by_run(one: set[int], other: set[int], kind: Any) -> None:
+    """Each run ends somewhere else; a word may be in both sets."""
+
+    def ascending(some: set[int]) -> Any:
+        return np.array([b"%02d" % k for k in sorted(some)], "S3").astype(kind)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(words, "RUN", 3)
+        found = words.interleaved(ascending(one), ascending(other))
+    assert found.tolist() == ascending(one | other).tolist()

@@ -1,7 +1,6 @@
 """``puzzleproof completion``: a script by which a shell completes verbs, options and names.
 
-shtab makes the script from the parser, to which `script_of` adds values that argparse does not
-know.
+shtab makes the script from the parser; `script_of` adds values that argparse does not know.
 """
 
 import argparse
