@@ -1,7 +1,6 @@
 """Puzzles: rules, goals, notation, instance files.  Needs no solver and no numpy.
 
-This file has the registry of families.  A row names a class, which is imported when an instance of
-the family is read.
+This file has the registry of families; a class is imported when an instance of it is read.
 """
 
 from importlib import import_module

@@ -358,9 +358,8 @@ def _judged(verdict: Verdict, claimed: int | None) -> tuple[ClaimStatus, str]:
 def conclude(evidence: Sequence[Evidence], upper: int | None) -> tuple[Status, Grade, int | None]:
     """Choose (status, grade, lower bound) from the evidence and a replayed plan's length.
 
-    The lower bound is the best bound of any grade, or None if it is infinite; the grade belongs to
-    this bound.  If the bounds meet, but the lower bound is not proven, the status is `bounded` and
-    the grade `claimed`.
+    The lower bound is the best bound of any grade, or None if it is infinite, and has this grade.
+    If the bounds meet, but the lower bound is not proven: `bounded` and `claimed`.
     """
     if contradicted(evidence, upper):
         return "bounded", "claimed", 0

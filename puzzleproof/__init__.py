@@ -101,8 +101,7 @@ class _Face(ModuleType):
     def __setattr__(self, name: str, value: object) -> None:
         """Do not let the import system replace a function by the package of the same name.
 
-        Packages are found in `sys.modules`, so ``from puzzleproof.verify.bfs import bfs`` does not
-        need the attribute `verify`.
+        ``from puzzleproof.verify.bfs import bfs`` finds packages in `sys.modules` all the same.
         """
         if not (name in _ALSO_PACKAGES and isinstance(value, ModuleType)):
             super().__setattr__(name, value)

@@ -205,8 +205,7 @@ BYTES = whole(1, metavar="B", what="number of bytes")._replace(
 
 MOST_JOBS = 1000
 JOBS_THERE = re.compile(r"(?:(\d{1,3})@)?([a-z]+://\S+)")
-"""The form [N@]ADDRESS: the address of a scheduler, and N, the number of processes that check
-certificates on this machine."""
+"""[N@]ADDRESS: the address of a scheduler; N local processes check certificates."""
 
 
 def _are_jobs(value: Any) -> bool:

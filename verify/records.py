@@ -31,9 +31,8 @@ Tell: TypeAlias = Callable[[str, int, int], None]
 CHECKING = "checking the certificate by the rules"
 """The kind of work, counted in bytes, that `Tell` is called with while the body is read."""
 GROWTH = 16
-"""One byte of the file may become at most this many bytes when decompressed.  Each of these bytes
-may stand for a state, which takes a hundred bytes of memory.  Honest labellings grow twofold or
-less."""
+"""One byte of the file may become at most this many bytes when decompressed.  Each may stand for a
+state, which takes a hundred bytes of memory.  Honest labellings grow twofold or less."""
 
 VARINT = re.compile(rb"[\x80-\xff]*[\x00-\x7f]")
 """Use it only on bytes that end with a whole varint: on other bytes it takes quadratic time."""

@@ -3,9 +3,8 @@
 On a `RuleBoard` this is the definition: the rules' `successors` and `is_goal` are called for every
 state.  `puzzleproof.verify.arrays.table` looks the moves of many states up at once, on arrays.
 
-If the header names a symmetry, states stand for their classes (`puzzleproof.verify.classes`): each
-record must be the representative of its class, and the state after a move is looked up by its
-representative.
+If the header names a symmetry, states stand for their classes (`puzzleproof.verify.classes`): a
+record must be a representative, and the state after a move is looked up by its representative.
 
 If every move can be undone, the state after a move is looked up only among the labels g - 1, g
 and g + 1.  This is more than demand (3), and needs the memory of few labels.

@@ -60,8 +60,7 @@ class Masks(NamedTuple):
     """A class of moves of a shape (`MoveClass`), as arrays."""
 
     steps: tuple[tuple[int, Sets], ...]
-    """For each direction that enters any anchor: (what a step adds to the number of an anchor, the
-    anchors that it may enter)."""
+    """For each direction of a step: (what it adds to an anchor's number, the anchors entered)."""
     most: int
 
     def step(self, anchors: Sets, free: Sets) -> Sets:
@@ -180,8 +179,7 @@ def sliding_board(
 ) -> "SlidingBoard | None":
     """Return the array board of a puzzle; with ``mirror``, its keys stand for representatives.
 
-    Return None if the puzzle has no anchors, too many pieces, or a large drawing, on which sets of
-    cells have many words.
+    Return None if the puzzle has no anchors, too many pieces, or too many cells for quick sets.
     """
     if len(puzzle.draw(puzzle.start)) > DRAWING_LIMIT:
         return None

@@ -20,8 +20,6 @@ Numbers: TypeAlias = npt.NDArray[Any]
 """Packed numbers: `Sets`, or strings."""
 WORD_BYTES, LIMB_BITS = 8, 32
 LIMB_BYTES = LIMB_BITS // 8
-RUN = 1 << 20
-"""The words of an array that are united with another array at a time."""
 Item = TypeVar("Item", bound=np.generic)
 """The type of the words in a set: any type that numpy compares."""
 
@@ -48,9 +46,9 @@ def united(parts: Iterable[npt.NDArray[Any]], dtype: Any = np.uint64) -> npt.NDA
     return distinct(np.concatenate([*parts] or [np.empty(0, dtype)]))
 
 
-def interleaved(one: npt.NDArray[Any], other: npt.NDArray[Any]) -> npt.NDArray[Any]:
+def interleaved(one: Numbers, other: Numbers, run: int = 1 << 20) -> Numbers:
     """Unite two ascending arrays run by run, so that memory is needed for the result alone."""
-    cuts = range(RUN, len(one), RUN)
+    cuts = range(run, len(one), run)
     ends = np.searchsorted(other, one[cuts])
     whole, size = np.empty(len(one) + len(other), one.dtype), 0
     for runs in zip(np.split(one, cuts), np.split(other, ends), strict=True):

@@ -62,8 +62,7 @@ def numbers_in(block: bytes, width: int) -> list[int]:
 def record_maker(width: int, *, many: bool) -> RecordMaker:
     """Return the function from a block to its records; it uses arrays if there are many states.
 
-    Each number is written as its difference from the number before it, seven bits per byte, the
-    lowest bits first (LEB128).
+    A number is written as its difference from the number before it, in LEB128 (see `varint`).
 
     >>> [records.hex() for records in record_maker(2, many=False)(bytes([0, 5, 1, 5]))]
     ['068002']

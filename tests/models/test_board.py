@@ -132,7 +132,5 @@ def test_two_sets_are_united_run_by_run(one: set[int], other: set[int], kind: An
     def ascending(some: set[int]) -> Any:
         return np.array([b"%02d" % k for k in sorted(some)], "S3").astype(kind)
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(words, "RUN", 3)
-        found = words.interleaved(ascending(one), ascending(other))
+    found = words.interleaved(ascending(one), ascending(other), run=3)
     assert found.tolist() == ascending(one | other).tolist()
