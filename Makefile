@@ -116,8 +116,10 @@ benchmark-set: $(TOOLS)
 # problems.  What proofs.db and atlas.db have is not proven again.
 first-proofs: LONG = %-5x5-3-holes.toml %-5x5-81.toml
 first-proofs: $(READY)
-	$(BIN)/puzzleproof prove $(filter-out $(LONG),$(wildcard $(addprefix models/library/, \
-		frogs-?x*.toml tiles-5x5-*.toml unit-cars-*.toml triangle-8-*.toml square-6-*.toml))) \
+	$(BIN)/puzzleproof prove $(filter-out $(LONG),$(wildcard models/library/frogs-?x*.toml)) \
+		--jobs 1 --ledger proofs.db
+	$(BIN)/puzzleproof prove $(filter-out $(LONG),$(wildcard models/library/tiles-5x5-*.toml)) \
+		models/library/unit-cars-*.toml models/library/triangle-8-*.toml models/library/square-6-*.toml \
 		models/library/european-19-32.toml benchmarks/english-diagonal.toml --ledger proofs.db
 	$(BIN)/puzzleproof prove benchmarks/gods-numbers/hard.toml::4x4 --at-least 80 --ledger proofs.db
 	$(BIN)/puzzleproof prove benchmarks/gods-numbers/hard.toml::5x5 --at-least 140 --ledger proofs.db

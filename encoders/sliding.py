@@ -147,7 +147,7 @@ class BlockFacts:
         yield FactCount("empty", tuple(self.empty.values()), self.number_empty)
 
     def _condition(self, drawing: Drawing) -> Condition:
-        """Return a drawing's condition: each piece; unless labelled, any piece of its shape."""
+        """Return a drawing's condition: on each place its labelled piece, or any of its shape."""
         clauses = list[tuple[int, ...]]()
         for name, cells in drawing.pieces().items():
             kinds = (k for k, kind in enumerate(self.kinds) if kind.shape == shape_of(cells))

@@ -5,7 +5,7 @@ stuck where every path leads through states with worse estimates, so new states 
 is *new* if some piece has a place that it had in no earlier state of the same estimate (N.
 Lipovetzky and H. Geffner, Best-first width search, 2017).  Sliding tiles have a plan without such a
 search (`explore.tiles.rows`), and so have boards with frogs above toads.  The estimate is no lower
-bound: it adds up the costs of the cheapest paths of the sliding pieces that a goal names.  On a
+bound: it adds up the costs of the cheapest paths to a goal of the pieces that the goal names.  On a
 path, a slide by one cell costs 1, and each cell that another piece covers costs `OBSTACLE` more.
 
 *Shortening* expands more and more states around a plan, the nearest first.  A shortest path through

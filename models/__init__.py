@@ -1,6 +1,6 @@
 """Puzzles: rules, goals, notation, instance files.  Needs no solver and no numpy.
 
-This file has the registry of families; a class is imported when an instance of it is read.
+This file has the registry of families; a family's class is imported with its first instance.
 """
 
 from importlib import import_module

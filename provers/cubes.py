@@ -6,8 +6,8 @@ Orientations and brute force use the table of placements in `models`; factors us
 opposite faces.  If methods of both formulations of the rules agree, an answer is `cross-checked`.
 
 Certain variables of a formula distinguish its solutions, and the number of these variables that are
-true is the same in every solution.  So a clause that makes one of a
-solution's true variables false excludes only this solution.
+true is the same in every solution.  So a clause that makes one of a solution's true variables
+false excludes only this solution.
 """
 
 import time

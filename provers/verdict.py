@@ -376,7 +376,7 @@ def conclude(evidence: Sequence[Evidence], upper: int | None) -> tuple[Status, G
 
 
 def contradicted(evidence: Sequence[Evidence], upper: int | None) -> bool:
-    """Tell whether evidence denies a plan that was replayed, or a goal that a search has met."""
+    """Tell whether evidence denies a plan replayed or a goal met by a search: then none counts."""
     met = [upper, *(row.reached for row in evidence)]
     least = min((moves for moves in met if moves is not None), default=math.inf)
     return any(row.bound > least for row in evidence)

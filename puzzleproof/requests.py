@@ -106,19 +106,19 @@ class GenerateOptions(Options):
     metric: Any = option(NAME._replace(metavar="M"), "what counts as one move")
     like: Any = option(
         NAME._replace(metavar="INSTANCE"),
-        "an instance that gives the board, the pieces and the goal (sliding), or the name of a "
-        "board (pegs; default: english)",
+        "an instance that gives the board, the pieces and the goal of sliding blocks, or the name "
+        "of a peg board (default: english)",
     )
-    pieces: Any = option(PIECES, "rectangles, as in '2x2 2x1*4' (sliding); the first has a goal")
-    empty: Any = option(NUMBER, "number of cells that a random set of pieces leaves free (sliding)")
-    walls: Any = option(NUMBER, "number of cells, chosen at random, that are walls (sliding)")
+    pieces: Any = option(PIECES, "sliding rectangles, as in '2x2 2x1*4'; the first has a goal")
+    empty: Any = option(NUMBER, "number of cells that random sliding pieces leave free")
+    walls: Any = option(NUMBER, "number of walls, cells chosen at random (sliding)")
     goal: Any = option(
-        CORNER, "row and column, from 1, of the goal's upper left cell (sliding)", None, "--goal-at"
+        CORNER, "row and column, from 1, of a sliding goal's upper left cell", None, "--goal-at"
     )
-    jumps: Any = option(NUMBER, "number of jumps to undo from one peg (pegs; default: 8)")
-    finish: Any = option(CORNER._replace(metavar="X,Y"), "the hole of the last peg (pegs)")
-    frogs: Any = option(FROGS, "number of frogs, and of toads (frogs; default: as many toads)")
-    cubes: Any = option(NUMBER, "number of cubes (cubes; default: 4)")
+    jumps: Any = option(NUMBER, "number of jumps of pegs to undo from one peg (default: 8)")
+    finish: Any = option(CORNER._replace(metavar="X,Y"), "the hole of the last peg")
+    frogs: Any = option(FROGS, "number of frogs, and of toads (default: equally many)")
+    cubes: Any = option(NUMBER, "number of cubes (default: 4)")
 
 
 # --- many boards ---------------------------------------------------------------------------

@@ -73,7 +73,7 @@ class Checker(NamedTuple):
     """The function that checks a kind of evidence, and what it counts."""
 
     function: str
-    """module:name; takes a `Certificate`, returns a `Counted` or the ``units`` checked."""
+    """module:name; takes a `Certificate`, returns a `Counted` or the number of ``units``."""
     units: str
     is_bound: bool = True
     """Whether the evidence proves a lower bound on moves; a certificate may then have a plan."""

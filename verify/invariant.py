@@ -51,7 +51,7 @@ Lemma = Mapping[str, Any]
 MODULUS_LIMIT = 64
 """Limit on the modulus of a ``count`` lemma and of a lemma about a goal that leaves pieces free."""
 PERIOD_LIMIT = 10_000
-"""Limit on the least common multiple of the moduli of the lemmas about one goal."""
+"""Limit on the least common multiple of the moduli of ``count`` lemmas about one goal."""
 LARGEST_INTEGER = 10**500
 
 

@@ -31,8 +31,8 @@ Tell: TypeAlias = Callable[[str, int, int], None]
 CHECKING = "checking the certificate by the rules"
 """The kind of work, counted in bytes, that `Tell` is called with while the body is read."""
 GROWTH = 16
-"""One byte of the file may become at most this many bytes when decompressed.  Each may stand for a
-state, which takes a hundred bytes of memory.  Honest labellings grow twofold or less."""
+"""A byte of the file may become at most this many bytes when decompressed.  Each of those may stand
+for a state, which takes a hundred bytes of memory.  Honest labellings grow twofold or less."""
 
 VARINT = re.compile(rb"[\x80-\xff]*[\x00-\x7f]")
 """Use it only on bytes that end with a whole varint: on other bytes it takes quadratic time."""
@@ -96,7 +96,7 @@ class Body:
         """Raise CertificateRejected if the rest of the file shows that its bytes were changed.
 
         It is called after another fault was found, which damage to the file may have caused.  A
-        stream that has ended was whole.  Reading ends at the greatest size that zlib may have made.
+        stream that has ended was whole.  Reading stops at zlib's worst case, so that it ends.
         """
         if self._stream.eof or not self._length:
             return

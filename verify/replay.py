@@ -23,7 +23,7 @@ def states_of(puzzle: AnyPuzzle, plan: Sequence[str]) -> Iterator[State]:
         try:
             state = puzzle.play(state, puzzle.parse_move(text))
         except (IllegalMove, NotationError) as error:
-            which = "" if text in str(error) else f", {text!r}"  # the error may renumber holes
+            which = "" if text in str(error) else f", {text!r}"  # it may number holes otherwise
             raise type(error)(f"move {number} of {len(plan)}{which}: {error}") from None
         yield state
 

@@ -99,7 +99,7 @@ def _chain(unrolled: StepVariables, step: int) -> None:
 
 @lru_cache(maxsize=4)
 def saved_pairs(task: Task) -> tuple[tuple[Change, Change], ...]:
-    """List the pairs of operators that one of the same needs could replace, or that cancel out."""
+    """List pairs of operators that one with the same needs could replace, or that cancel out."""
     maps = {k: one for k, o in enumerate(task.operators) if (one := _map(o)) is not None}
     after = defaultdict[frozenset[int], list[int]](list)
     for k in maps:

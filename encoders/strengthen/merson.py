@@ -64,7 +64,7 @@ def full_at_the_end(goal: Condition, some: tuple[Region, ...], task: Task) -> se
 
 
 def _counted(task: Task) -> tuple[list[Region], int]:
-    """Return disjoint regions that some goal empties, and the most that a goal may leave full."""
+    """Return disjoint regions not full at some goal, and how many of these a goal leaves full."""
     ends = [full_at_the_end(one, disjoint(task), task) for one in task.goals]
     always = set(disjoint(task)).intersection(*ends)
     counted = [region for region in disjoint(task) if region not in always]

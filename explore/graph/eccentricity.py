@@ -191,7 +191,7 @@ class _Bounds:
 
 
 def hardest_pair(graph: Graph, components: Iterable[int] | None = None) -> FarthestPair | None:
-    """Find two states of one component that are farthest apart; by default, search all of them."""
+    """Find the two states farthest apart within one of some components (by default, of all)."""
     return _best(graph, components, lambda number: diameter(graph, number))
 
 

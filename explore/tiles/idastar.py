@@ -54,7 +54,7 @@ def search(
     on_failed: OnFailedLimit | None = None,
     at_least: int | None = None,
 ) -> IdaStarResult:
-    """Search with f-limits that rise by 2, as each move changes the parity of the blank's distance.
+    """Search with f-limits that rise by 2, as each move changes the colour of the blank's cell.
 
     The search ends once every plan is known to have ``at_least`` moves or more.
     """
@@ -74,7 +74,7 @@ def search(
 
 
 def _first_limit(board: TileBoard, names: Names, heuristic: Heuristic) -> int:
-    """Return a state's lower bound, plus 1 if the parity of the blank's distance requires it."""
+    """Return a state's lower bound, plus 1 if the colour of the blank's cell requires it."""
     limit = heuristic.start(names)[0]
     return limit + (limit - board.apart(names.index(board.home), board.home)) % 2
 

@@ -46,12 +46,12 @@ def united(parts: Iterable[npt.NDArray[Any]], dtype: Any = np.uint64) -> npt.NDA
     return distinct(np.concatenate([*parts] or [np.empty(0, dtype)]))
 
 
-def interleaved(one: Numbers, other: Numbers, run: int = 1 << 20) -> Numbers:
-    """Unite two ascending arrays run by run, so that memory is needed for the result alone."""
-    cuts = range(run, len(one), run)
-    ends = np.searchsorted(other, one[cuts])
+def interleaved(one: Numbers, other: Numbers, run: int = 1 << 16) -> Numbers:
+    """Unite two ascending arrays of one type; the result takes nearly all the memory needed."""
+    assert one.dtype == other.dtype
+    cuts = united([one[run::run], other[run::run]])
     whole, size = np.empty(len(one) + len(other), one.dtype), 0
-    for runs in zip(np.split(one, cuts), np.split(other, ends), strict=True):
+    for runs in zip(*(np.split(a, np.searchsorted(a, cuts)) for a in (one, other)), strict=True):
         part = united(runs)
         whole[size : size + len(part)] = part
         size += len(part)
@@ -104,10 +104,11 @@ def merged(
             size += part.nbytes
         if part is None or size > max(most, whole.nbytes):
             ask(2 * whole.nbytes + 4 * size)
-            whole = interleaved(whole, united(waiting, dtype))
+            fresh = united(waiting, dtype)
             waiting, size = [], 0
             for words in known:
-                whole = without(whole, words)
+                fresh = without(fresh, words)
+            whole = interleaved(whole, fresh)
         if part is None:
             return whole
 
@@ -151,7 +152,7 @@ def integers(numbers: Numbers, width: int) -> list[int]:
 
 
 def digits(numbers: Numbers, radices: Sequence[int]) -> tuple[list[Words], Sets]:
-    """Return the digits in mixed radix, the lowest last, and 0 if there are no more digits."""
+    """Return the digits in mixed radix, the lowest last, and an array: 0 where no digit is left."""
     limbs, found = _limbs(numbers), list[Words]()
     for radix in map(np.uint64, reversed(radices)):
         rest = np.zeros(len(numbers), np.uint64)

@@ -170,7 +170,7 @@ class CubesPuzzle(Puzzle[CubeMove]):
                     yield after
 
     def play(self, state: State, move: CubeMove) -> State:
-        """Put a cube on the stack; raises IllegalMove with the reason."""
+        """Put a cube on; raises IllegalMove naming a column and the colour that it would repeat."""
         text = self.format_move(move)
         if state[0] == len(self.cubes):
             cubes = count(len(self.cubes), "cube is", "cubes are")

@@ -82,7 +82,7 @@ def parts(text: str) -> list[tuple[str, Level]]:
     if not levels:
         raise InstanceError(
             "no level found: expected a line NAME WIDTH HEIGHT and HEIGHT rows below it, "
-            "or a name, numbers and strings as in a C program"
+            "or a name, numbers and strings as in program source"
         )
     return levels
 

@@ -83,7 +83,7 @@ class PegBoard:
 
     @property
     def directions(self) -> tuple[Hole, ...]:
-        """The directions of jumps, each as the step from a hole to the hole beside it."""
+        """The directions of jumps, as steps to the next hole, in the order of the source."""
         return TRIANGULAR if self.triangular else DIAGONAL if self.diagonal else SQUARE
 
     @cached_property

@@ -13,8 +13,8 @@ It is a *symmetry* of the puzzle if
 
 A symmetry takes states to states, as it is one to one on cells.  It takes moves to moves: in each
 metric a move is a chain of steps through cells that no other piece covers, ending where the piece
-may rest; the metric only limits the directions and the number of steps of a move.  And it takes
-goal states to goal states.
+may rest; the metric only limits how many directions and how many steps the chain has.  And it
+takes goal states to goal states, by 5.
 """
 
 from collections.abc import Callable, Iterator

@@ -80,7 +80,7 @@ class TilesPuzzle(SlidingTiles):
 
     @property
     def states_at_most(self) -> int:
-        """Half of all arrangements, by parity, but 2 for two cells; on a line fewer are reached."""
+        """Half of all arrangements, by parity, or 2 for two cells; lines of over 3 reach fewer."""
         return max(2, math.factorial(self.rows * self.columns) // 2)
 
     @property

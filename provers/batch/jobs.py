@@ -201,8 +201,8 @@ def _attempts(job: Job, path: Path, emit: Emit) -> Iterator[Verdict]:
     """Yield the verdict of a first attempt in this process, if one is made, and of the proof.
 
     The first attempt is made if the user names neither a method nor a kind of evidence.  It is the
-    only attempt if it settles the question by a certificate; else the full proof might give a
-    better grade.
+    only attempt if it settles the question by a certificate: the grade must not depend on where
+    the work is done.
     """
     about, limits = (job.name, job.puzzle, job.request, emit), job.limits
     if job.request.by_itself:

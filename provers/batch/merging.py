@@ -51,7 +51,7 @@ class Told(NamedTuple):
 
 
 def files_in(names: Iterable[str]) -> Iterator[Path]:
-    """Yield files, and the ledgers and certificates in folders; raises InstanceError."""
+    """Yield files, and what folders have; raises InstanceError for a folder without such files."""
     for name in names:
         if not name:
             raise InstanceError("'': expected a ledger, a certificate or a folder")

@@ -6,8 +6,8 @@ folder has to be trusted.
 
 The search runs in a child process, which a limit may end.  Here a *claim* is a statement 'every
 plan has at least L moves'.  Whenever the search has the table of a claim, the child leaves an
-unchecked certificate of this claim.  The last part of a time limit is reserved for checks:
-the search is then ended, and other children check the tables of the last claims, lowest first.
+unchecked certificate of it.  The last part of a time limit is for checks: the search is ended, and
+other children check the last claims' tables, lowest first, until the time is over.
 
 | board | bounds | search | largest number of states |
 |---|---|---|---|

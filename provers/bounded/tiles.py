@@ -48,7 +48,7 @@ MOST = 20_000_000
 BYTES = 200
 """The checker needs this many bytes of memory for each state."""
 WALKING: Named = [("walking_distance", {})]
-"""Used after patterns of four tiles if a bound is requested; the table may hold the start alone."""
+"""Used after patterns of four tiles for a requested bound, which the start alone has to prove."""
 OF_A_PLACEMENT = 12
 """While a table is computed in arrays, each placement takes this many bytes."""
 WIDER = 6
@@ -108,7 +108,7 @@ class TileSource(Source):
         asks = asked.at_least is not None and not words
         self.walks = asks and ways(graph) <= min(
             LARGE, memory or LARGE
-        )  # at most a byte for each key
+        )  # at most a byte for each of `ways`
         self._most, self._choices = most, self._chosen(WORDS if words else WIDE, placements)
         self._use(*next(self._choices))
         claim, blank, home = 1, graph.puzzle.start.index(0), graph.home[0]

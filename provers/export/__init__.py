@@ -1,8 +1,8 @@
 """Exporters: functions that write a puzzle, or a claim about it, for other programs.
 
-A *claim* is written with its proof; unless the request forbids it, a checker has to accept the
-files (`claims.py`).  A *description* gives the puzzle to a planner, a solver or a drawing
-program, and claims nothing.  The verb ``export`` offers the rows of `EXPORTERS` as its choices.
+A *claim* is written with its proof; by default a checker accepts the files before they get their
+names (`claims.py`).  A *description* gives the puzzle to a planner, a solver or a drawing program,
+and claims nothing.  The verb ``export`` offers the rows of `EXPORTERS` as its choices.
 """
 
 from collections.abc import Callable, Mapping

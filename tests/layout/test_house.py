@@ -14,10 +14,10 @@ from puzzleproof.provers.process import NO_PROCESSES, START_METHOD
 from tests.support.command_line import modules_after
 from tests.support.tree import PACKAGES, ROOT, SETUPTOOLS, counts, module_of, sources, tracked
 
-MOST_MODULES, MOST_LINES = 300, 49_850
+MOST_MODULES, MOST_LINES = 300, 49_851
 """Of all Python without tests, benchmarks included.  Lowered as the house shrinks; raised only with
 a word in CHANGELOG.md."""
-MAIN_MODULES, MAIN_LINES = 49, 8_485
+MAIN_MODULES, MAIN_LINES = 49, 8_486
 """Of what `prove ane-rouge` loads."""
 PROTOCOLS = 13
 """Classes that are a `typing.Protocol`."""

@@ -14,7 +14,7 @@ both.  q.e.d.
 takes lines (rows and columns) to lines, so the images of a state have the same sum as the state.
 
 *Tables* are arrays, a layer of ascending *keys* each (bags and the blank's line as one integer).
-Each step can be undone and changes the blank's line by one, so it leads to a layer beside its own.
+Each step can be undone and changes the blank's line by one: it leads to a layer beside.
 
 Takahashi Ken'ichiro, Walking distance (about 2002).  Parameters: none.
 """
@@ -75,7 +75,7 @@ def ways(graph: TileGraph) -> int:
 
 
 def axes_of(graph: TileGraph) -> list[tuple[Axis, tuple[int, ...]]]:
-    """Return both axes and the line of each cell, after a turn that puts the blank's home first."""
+    """Return both axes and each cell's line, after the turn that puts the blank's home earliest."""
     turn = min(graph.turns, key=lambda turn: turn[graph.home[0]])
     rows, columns = zip(*(divmod(cell, graph.columns) for cell in turn), strict=True)
     return [
