@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from puzzleproof.models.arrays import array_board, words
@@ -125,12 +125,27 @@ def test_the_rules_look_at_the_time_between_the_states_of_a_layer() -> None:
         board.after({puzzle.start}, ())
 
 
-@given(st.sets(st.integers(0, 30)), st.sets(st.integers(0, 30)), st.sampled_from([np.uint64, "S3"]))
+WORDS, KINDS = st.sets(st.integers(0, 30)), st.sampled_from([np.int64, np.uint64, "S3"])
+
+
+def ascending(some: set[int], kind: Any) -> Any:
+    return np.array([b"%02d" % k for k in sorted(some)], "S3").astype(kind)
+
+
+@given(WORDS, WORDS, KINDS)
+@example(set(), {1, 2, 3, 4}, np.int64)
 def test_two_sets_are_united_run_by_run(one: set[int], other: set[int], kind: Any) -> None:
     """Each run ends somewhere else; a word may be in both sets."""
+    found = words.interleaved(ascending(one, kind), ascending(other, kind), run=3)
+    assert found.tolist() == ascending(one | other, kind).tolist()
 
-    def ascending(some: set[int]) -> Any:
-        return np.array([b"%02d" % k for k in sorted(some)], "S3").astype(kind)
 
-    found = words.interleaved(ascending(one), ascending(other), run=3)
-    assert found.tolist() == ascending(one | other).tolist()
+@given(st.lists(WORDS, max_size=6), st.lists(WORDS, max_size=2), KINDS)
+def test_parts_are_merged_without_known_words(
+    parts: list[set[int]], known: list[set[int]], kind: Any
+) -> None:
+    """Parts are merged as soon as they have more than 16 bytes."""
+    runs, before = ([ascending(one, kind) for one in some] for some in (parts, known))
+    found = words.merged(iter(runs), 16, lambda _: None, 0, before, kind)
+    left = set[int]().union(*parts).difference(*known)
+    assert found.tolist() == ascending(left, kind).tolist()
