@@ -126,7 +126,7 @@ first-proofs: $(READY)
 	$(BIN)/puzzleproof audit benchmarks/korf/claims.csv --time-limit 900 --ledger proofs.db
 	for metric in piece line unit; do \
 		$(BIN)/puzzleproof atlas --empty 2-16 --metric $$metric --ledger atlas.db || exit; done
-	$(BIN)/puzzleproof audit benchmarks/gods-numbers/stages.csv --ledger proofs.db
+	$(BIN)/puzzleproof audit benchmarks/gods-numbers/stages.csv --time-limit 1800 --ledger proofs.db
 	$(BIN)/puzzleproof audit benchmarks/gods-numbers/claims.csv --time-limit 1800 --ledger proofs.db
 
 # The others, hours more and up to 8 GB of memory; minima in peg-problems.csv are not proven again (they are
@@ -135,7 +135,7 @@ long-first-proofs: TRIANGLE = benchmarks/triangle-8.toml::Triangle of 8 rows, va
 long-first-proofs: $(READY)
 	$(BIN)/puzzleproof prove models/library/frogs-5x5-3-holes.toml models/library/tiles-5x5-81.toml \
 		--jobs 1 --memory-limit 24G --ledger proofs.db
-	$(BIN)/puzzleproof audit benchmarks/gods-numbers/long-stages.csv --ledger proofs.db
+	$(BIN)/puzzleproof audit benchmarks/gods-numbers/long-stages.csv --time-limit 7200 --ledger proofs.db
 	$(BIN)/puzzleproof prove benchmarks/triangle-8.toml --at-least 13 --ledger proofs.db
 	$(BIN)/puzzleproof prove "$(TRIANGLE) 0,0" --at-least 14 --ledger proofs.db
 	$(BIN)/puzzleproof prove "$(TRIANGLE) 4,1" --ledger proofs.db
