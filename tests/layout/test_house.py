@@ -14,7 +14,7 @@ from puzzleproof.provers.process import NO_PROCESSES, START_METHOD
 from tests.support.command_line import modules_after
 from tests.support.tree import PACKAGES, ROOT, SETUPTOOLS, counts, module_of, sources, tracked
 
-MOST_MODULES, MOST_LINES = 300, 49_851
+MOST_MODULES, MOST_LINES = 300, 49_853
 """Of all Python without tests, benchmarks included.  Lowered as the house shrinks; raised only with
 a word in CHANGELOG.md."""
 MAIN_MODULES, MAIN_LINES = 49, 8_486

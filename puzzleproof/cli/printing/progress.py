@@ -30,7 +30,9 @@ REFRESH_SECONDS = 0.1
 RATE_SECONDS = 2.0
 """The least time over which the rate is measured for an estimate of the time left."""
 USUAL_COLUMNS = 80
-UNEQUAL = ("answers", "instances", "packings", "piece sets", "starts")
+EACH = ("answers", "starts")
+"""Units that have a time limit each."""
+UNEQUAL = (*EACH, "instances", "packings", "piece sets")
 """Units that take very different times; the time left is not estimated for them."""
 LONG = 24 * 3600
 """A longer estimate of the time left is not shown."""
@@ -109,8 +111,8 @@ class Display:
 
     def line(self, now: float) -> str:
         """Return the line of progress: its parts, separated by semicolons."""
-        most = self._options.time_limit
-        limit = "" if most is None else f" of at most {clock(most)}"
+        most, unit = self._options.time_limit, self._part.unit if self._part else ""
+        limit = "" if most is None or unit in EACH else f" of at most {clock(most)}"
         memory = "" if self.memory is None else f"{self.memory / 1e6:,.0f} MB"
         what = ": ".join(filter(None, (self._part.phase if self._part else "", self._counted())))
         elapsed = f"{clock(now - self._begin)}{limit}"
