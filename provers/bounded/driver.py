@@ -105,7 +105,7 @@ class Source(ABC):
         """Return the earlier layers to which a move from the last layer may lead back."""
         return layers
 
-    def look(self, found: Table, *, plan_known: bool) -> list[int] | None:  # noqa: ARG002  default
+    def look(self, found: Table, *, plan_known: bool) -> list[int] | None:  # noqa: ARG002  for subclasses
         """Look for a plan before the search for the next claim; return its states, or None."""
         return None
 

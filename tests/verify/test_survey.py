@@ -1,7 +1,6 @@
 """Certified surveys: true figures are accepted, every other value is named and refused.
 
-The oracle is written here from `moves` and `play`, state by state, and shares nothing with the
-checker but the rules.
+The oracle is written here from `moves` and `play`, state by state; it shares only the rules.
 """
 
 from collections import Counter
